@@ -1,0 +1,64 @@
+package lease
+
+import (
+	"github.com/prompt64/prompt64/frames"
+)
+
+// Attachment is one connection's hold on a lease. Request, Detach and Fail are
+// called by the connection's reader, Next by its one writer.
+type Attachment struct {
+	lease *lease
+	link  Link
+	pull  pull // reused by every Next
+}
+
+// Token is the lease's token.
+func (a *Attachment) Token() frames.Token { return a.lease.token }
+
+// Request hands one frame to the lease; the payload is copied. Frames are taken
+// in the order of the calls. It never waits for the provider, for git or for a
+// slow C64. A framing fault is returned as a *Fault; its Error frame is
+// queued already as the connection's last (see Fail), so the caller only
+// stops to read. Requests on an attachment that is no longer current are dropped
+// and return nil.
+func (a *Attachment) Request(f frames.Frame) error {
+	req, err := decode(f)
+	if err != nil {
+		a.Fail(err.Text)
+		return err
+	}
+	a.lease.send(message{att: a, req: req})
+	return nil
+}
+
+// Fail ends the connection with words: text becomes an Error frame behind the
+// replies that are queued, Next hands it out, and then returns ErrFault. The
+// bridge uses it for faults that it finds itself, such as a length above the
+// limit. The lease detaches when the caller calls Detach.
+func (a *Attachment) Fail(text string) {
+	a.lease.send(message{att: a, fail: text})
+}
+
+// Next waits until a frame can go out, appends it to dst and returns it. The
+// call after it takes the frame for written. It returns an error when nothing
+// more will come: ErrReleased, ErrFault, ErrDetached or ErrPileUp.
+func (a *Attachment) Next(dst []byte) ([]byte, error) {
+	a.pull.dst = dst
+	select {
+	case a.lease.inbox <- message{att: a, pull: &a.pull}:
+	case <-a.lease.gone:
+		return dst, ErrDetached
+	}
+	select {
+	case r := <-a.pull.reply:
+		return r.frame, r.err
+	case <-a.lease.gone:
+		return dst, ErrDetached
+	}
+}
+
+// Detach tells that the transport failed or was closed. It may be called more
+// than once, and also after the lease has left this attachment for another.
+func (a *Attachment) Detach() {
+	a.lease.table.detach(a)
+}
