@@ -1,0 +1,3 @@
+package frames
+
+//go:generate go run ./internal/protocolinc/write ../c64prg/src/protocol.inc
