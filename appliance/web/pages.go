@@ -1,0 +1,76 @@
+package web
+
+import (
+	"bytes"
+	"html/template"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/prompt64/prompt64/c64prg"
+)
+
+// pages serves the pages.
+type pages struct {
+	Config
+	page *template.Template
+}
+
+func (p *pages) index(w http.ResponseWriter, r *http.Request) {
+	var body bytes.Buffer
+	if err := p.page.Execute(&body, p.State()); err != nil {
+		p.Log.Error("page cannot be made", "err", err)
+		http.Error(w, "the page cannot be made; the log says why", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_, _ = w.Write(body.Bytes())
+}
+
+func (p *pages) style(w http.ResponseWriter, r *http.Request) {
+	http.ServeFileFS(w, r, files, "page.css")
+}
+
+// program hands out the PRG with the address that the browser used: it is the
+// one address of this machine that is known to work in the browser's network.
+func (p *pages) program(w http.ResponseWriter, r *http.Request) {
+	host := hostOf(r.Host)
+	if err := c64prg.CheckHost(host); err != nil {
+		http.Error(w, "A C64 cannot dial the address of this page: "+err.Error()+
+			". Open the page by the bridge's name or IPv4 address.", http.StatusBadRequest)
+		return
+	}
+	prg, err := p.Program(host)
+	if err != nil {
+		p.Log.Error("program cannot be made", "err", err)
+		http.Error(w, "the program cannot be made; the log says why", http.StatusInternalServerError)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/octet-stream")
+	h.Set("Content-Disposition", `attachment; filename="prompt64.prg"`)
+	h.Set("Content-Length", strconv.Itoa(len(prg)))
+	_, _ = w.Write(prg)
+}
+
+// hostOf takes the port and an IPv6 address's brackets from a Host header.
+func hostOf(header string) string {
+	if host, _, err := net.SplitHostPort(header); err == nil {
+		return host
+	}
+	return strings.Trim(header, "[]")
+}
+
+func (p *pages) health(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	if p.Health != nil {
+		if err := p.Health(); err != nil {
+			p.Log.Warn("not healthy", "err", err)
+			w.WriteHeader(http.StatusServiceUnavailable)
+			_, _ = w.Write([]byte("not healthy\n"))
+			return
+		}
+	}
+	_, _ = w.Write([]byte("ok\n"))
+}
