@@ -1,0 +1,245 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	maxStores   = 16 // object folders, alternates included
+	maxAltDepth = 5  // alternates of alternates, as git has it
+	maxAttrs    = 1 << 20
+)
+
+// box is the private folder in which git runs, for one inspection:
+//
+//	git/    a git directory of our own, with a copy of the index
+//	storeN/ links to the folders of one object store of the repository
+//	tree/   the work tree that git sees: copies of the files that differ
+type box struct {
+	dir     string
+	program string
+}
+
+func (b *box) gitDir() string { return filepath.Join(b.dir, "git") }
+func (b *box) tree() string   { return filepath.Join(b.dir, "tree") }
+
+// newBox makes an empty box; close it in the end.
+func (r *Root) newBox() (*box, error) {
+	dir, err := os.MkdirTemp(r.temp, "prompt64-git-")
+	if err != nil {
+		return nil, fmt.Errorf("inspect git: %w", plain(err))
+	}
+	b := &box{dir: dir, program: r.git}
+	for _, d := range []string{"tree", "git/refs", "git/objects/info", "git/info"} {
+		if err := os.MkdirAll(filepath.Join(dir, d), 0o700); err != nil {
+			b.close()
+			return nil, fmt.Errorf("inspect git: %w", plain(err))
+		}
+	}
+	return b, b.write("git/HEAD", "ref: refs/heads/none\n")
+}
+
+func (b *box) close() { _ = os.RemoveAll(b.dir) }
+
+func (b *box) write(name, text string) error {
+	if err := os.WriteFile(filepath.Join(b.dir, name), []byte(text), 0o600); err != nil {
+		return fmt.Errorf("inspect git: %w", plain(err))
+	}
+	return nil
+}
+
+// fill puts into the box what git needs of the repository, and gives its index
+// with the time at which git wrote it.
+func (r *Root) fill(ctx context.Context, b *box, repo *repository, s settings) (*index, time.Time, error) {
+	if err := b.write("git/config", s.config()); err != nil {
+		return nil, time.Time{}, err
+	}
+	if err := r.linkStores(b, repo); err != nil {
+		return nil, time.Time{}, err
+	}
+	if text, err := r.readFile(path.Join(repo.common, "info/attributes"), maxAttrs); err == nil {
+		if err := b.write("git/info/attributes", string(text)); err != nil {
+			return nil, time.Time{}, err
+		}
+	}
+	return r.copyIndex(ctx, b, repo, s)
+}
+
+// copyIndex copies the index; a split one is merged in the box.
+func (r *Root) copyIndex(ctx context.Context, b *box, repo *repository, s settings) (*index, time.Time, error) {
+	data, info, err := r.readFileInfo(path.Join(repo.dir, "index"), maxIndex)
+	if errors.Is(err, ErrNotFound) {
+		return &index{}, time.Time{}, nil
+	}
+	if err != nil {
+		return nil, time.Time{}, fmt.Errorf("git index: %w", unsafely(err))
+	}
+	x, err := parseIndex(data, s.idSize())
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	if err := b.write("git/index", string(data)); err != nil || !x.split {
+		return x, info.ModTime(), err
+	}
+	if err := r.copyShared(b, repo, string(data)); err != nil {
+		return nil, time.Time{}, err
+	}
+	if _, err := b.run(ctx, nil, "update-index", "--no-split-index", "--force-write-index"); err != nil {
+		return nil, time.Time{}, err
+	}
+	if data, err = os.ReadFile(filepath.Join(b.gitDir(), "index")); err != nil {
+		return nil, time.Time{}, fmt.Errorf("git index: %w", plain(err))
+	}
+	x, err = parseIndex(data, s.idSize())
+	return x, info.ModTime(), err
+}
+
+// copyShared copies the shared indexes that the index names.
+func (r *Root) copyShared(b *box, repo *repository, index string) error {
+	entries, err := r.dirEntries(repo.dir)
+	if err != nil {
+		return fmt.Errorf("git index: %w", unsafely(err))
+	}
+	for _, e := range entries {
+		id, ok := strings.CutPrefix(e.Name(), "sharedindex.")
+		if !ok || !isObjectID(id) || !strings.Contains(index, rawID(id)) {
+			continue
+		}
+		data, err := r.readFile(path.Join(repo.dir, e.Name()), maxIndex)
+		if err != nil {
+			return fmt.Errorf("git index: %w", unsafely(err))
+		}
+		if err := b.write("git/"+e.Name(), string(data)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// linkStores makes every object store of the repository an alternate of the
+// box's own, which takes what git writes here. The links lead to the single
+// folders of a store, so that git does not come across info/alternates.
+func (r *Root) linkStores(b *box, repo *repository) error {
+	stores, err := r.stores(path.Join(repo.common, "objects"))
+	if err != nil {
+		return err
+	}
+	var list strings.Builder
+	for i, store := range stores {
+		dir := filepath.Join(b.dir, "store"+strconv.Itoa(i))
+		if err := r.linkStore(dir, store); err != nil {
+			return err
+		}
+		fmt.Fprintln(&list, dir)
+	}
+	return b.write("git/objects/info/alternates", list.String())
+}
+
+func (r *Root) linkStore(dir, store string) error {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return fmt.Errorf("inspect git: %w", plain(err))
+	}
+	entries, err := r.dirEntries(store)
+	if err != nil {
+		return fmt.Errorf("git objects: %w", unsafely(err))
+	}
+	for _, e := range entries {
+		if e.Name() != "pack" && !(len(e.Name()) == 2 && isHex(e.Name())) {
+			continue
+		}
+		sub := path.Join(store, e.Name())
+		if err := r.checkStore(sub, e); err != nil {
+			return err
+		}
+		if err := os.Symlink(r.abs(sub), filepath.Join(dir, e.Name())); err != nil {
+			return fmt.Errorf("inspect git: %w", plain(err))
+		}
+	}
+	return nil
+}
+
+// checkStore refuses links and odd files among the objects: git would follow
+// them wherever they lead.
+func (r *Root) checkStore(dir string, e fs.DirEntry) error {
+	if !e.IsDir() {
+		return fmt.Errorf("git objects: %w", ErrUnsafe)
+	}
+	files, err := r.dirEntries(dir)
+	if err != nil {
+		return fmt.Errorf("git objects: %w", unsafely(err))
+	}
+	for _, f := range files {
+		if !f.Type().IsRegular() && !f.IsDir() {
+			return fmt.Errorf("git objects: %w", ErrUnsafe)
+		}
+	}
+	return nil
+}
+
+// stores lists the object folder and its alternates, all beneath the root.
+func (r *Root) stores(objects string) ([]string, error) {
+	first, err := r.inGit("", objects)
+	if err != nil {
+		return nil, fmt.Errorf("git objects: %w", err)
+	}
+	list, depth := []string{first}, map[string]int{first: 0}
+	for i := 0; i < len(list); i++ {
+		text, err := r.readFile(path.Join(list[i], "info/alternates"), maxConfig)
+		if errors.Is(err, ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("git alternates: %w", unsafely(err))
+		}
+		for line := range strings.Lines(string(text)) {
+			line = strings.TrimRight(line, "\n")
+			if line == "" || line[0] == '#' {
+				continue
+			}
+			next, err := r.inGit(list[i], line)
+			if err != nil {
+				return nil, fmt.Errorf("git alternates: %w", err)
+			}
+			if _, known := depth[next]; known {
+				continue
+			}
+			if len(list) >= maxStores || depth[list[i]] >= maxAltDepth {
+				return nil, fmt.Errorf("git alternates: %w", ErrUnsupported)
+			}
+			depth[next] = depth[list[i]] + 1
+			list = append(list, next)
+		}
+	}
+	return list, nil
+}
+
+// dirEntries reads a folder of a repository whole.
+func (r *Root) dirEntries(real string) ([]fs.DirEntry, error) {
+	f, err := r.fs.Open(orDot(real))
+	if err != nil {
+		return nil, plain(err)
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(-1)
+	if err != nil {
+		return nil, plain(err)
+	}
+	return entries, nil
+}
+
+// unsafely says in git's words that a path of a repository leads out.
+func unsafely(err error) error {
+	if errors.Is(err, ErrOutside) {
+		return ErrUnsafe
+	}
+	return err
+}

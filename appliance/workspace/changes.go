@@ -1,0 +1,214 @@
+package workspace
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Change is a row of CHANGES: one file that differs from the last commit, what
+// is staged and what is not taken together.
+type Change struct {
+	State   byte // M, A, D, R, U (unmerged) or ? (untracked)
+	Added   int
+	Deleted int
+	Binary  bool   // no lines: binary, too large, or a repository of its own
+	Path    string // relative to the top of the repository
+	OldPath string // of a renamed file
+
+	nested bool // a repository of its own, not a submodule
+	large  bool // too large to compare
+}
+
+// Changes is a snapshot; its rows keep their indexes.
+type Changes struct {
+	Rows []Change
+	Cut  bool // there are more, which were not counted
+
+	r      *Root
+	folder Folder
+	repo   *repository
+	base   string // commit or tree that the rows compare with
+}
+
+// renames: no more than this many files are compared for similarity.
+const renames = "-l400"
+
+// Changes compares the repository that holds folder with its last commit, or
+// with nothing before the first one.
+func (r *Root) Changes(ctx context.Context, folder Folder) (*Changes, error) {
+	repo, h, err := r.look(folder)
+	if err != nil {
+		return nil, err
+	}
+	return r.changes(ctx, folder, repo, h)
+}
+
+// look finds the repository of a folder and its HEAD.
+func (r *Root) look(folder Folder) (*repository, head, error) {
+	at, err := r.folder(folder.Rel)
+	if err != nil {
+		return nil, head{}, named(folder.Rel, err)
+	}
+	repo, err := r.repository(at)
+	if err != nil {
+		return nil, head{}, err
+	}
+	h, err := r.head(repo)
+	return repo, h, err
+}
+
+func (r *Root) changes(ctx context.Context, folder Folder, repo *repository, h head) (*Changes, error) {
+	c := &Changes{r: r, folder: folder, repo: repo, base: h.commit}
+	err := r.inspect(ctx, repo, func(ctx context.Context, b *box, set settings) error {
+		return c.collect(ctx, b, set)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// inspect runs one inspection in a box, within the time that it may take.
+func (r *Root) inspect(parent context.Context, repo *repository, do func(context.Context, *box, settings) error) error {
+	ctx, stop := context.WithTimeoutCause(parent, r.timeout, ErrTimeout)
+	defer stop()
+	b, err := r.newBox()
+	if err != nil {
+		return err
+	}
+	defer b.close()
+	set, err := r.settings(ctx, b, repo)
+	if err == nil {
+		err = do(ctx, b, set)
+	}
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+func (c *Changes) collect(ctx context.Context, b *box, set settings) error {
+	if c.base == "" {
+		c.base = set.emptyTree()
+	}
+	x, written, err := c.r.fill(ctx, b, c.repo, set)
+	if err != nil {
+		return err
+	}
+	g := newStage(b, set)
+	s := &scan{r: c.r, repo: c.repo, set: set, index: x, written: written, stage: g}
+	if err := s.run(ctx); err != nil {
+		return err
+	}
+	if err := g.apply(ctx); err != nil {
+		return err
+	}
+	out, err := b.run(ctx, nil, "diff-index", "--cached", "--raw", "--numstat", "-z", "-M", renames,
+		"--no-ext-diff", "--no-textconv", "--no-color", "--full-index", c.base, "--")
+	if err != nil && !errors.Is(err, errCeiling) {
+		return objectError(err)
+	}
+	rows := parseRows(out)
+	c.Cut = s.cut || errors.Is(err, errCeiling)
+	rows = addLarge(rows, g.large)
+	rows = addUnmerged(rows, x)
+	c.Rows = append(rows, s.untracked...)
+	slices.SortStableFunc(c.Rows, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	return nil
+}
+
+// parseRows reads the raw records, then the counts, which come in the same order.
+func parseRows(out []byte) []Change {
+	fields := bytes.Split(out, []byte{0})
+	next := func() string {
+		if len(fields) < 2 { // what stands behind the last zero byte is no field
+			fields = nil
+			return ""
+		}
+		f := string(fields[0])
+		fields = fields[1:]
+		return f
+	}
+	var rows []Change
+	byPath := map[string]int{}
+	for len(fields) > 1 {
+		record := next()
+		if strings.HasPrefix(record, ":") {
+			row := Change{State: record[strings.LastIndexByte(record, ' ')+1], Path: next()}
+			switch row.State {
+			case 'R':
+				row.OldPath, row.Path = row.Path, next()
+			case 'T':
+				row.State = 'M'
+			}
+			if row.Path != "" {
+				byPath[row.Path] = len(rows)
+				rows = append(rows, row)
+			}
+			continue
+		}
+		part := strings.SplitN(record, "\t", 3)
+		if len(part) < 3 {
+			break
+		}
+		name := part[2]
+		if name == "" { // renamed: the old name and the new one follow
+			next()
+			name = next()
+		}
+		if i, ok := byPath[name]; ok {
+			rows[i].Added, rows[i].Deleted, rows[i].Binary = counts(part[0], part[1])
+		}
+	}
+	return rows
+}
+
+func counts(added, deleted string) (int, int, bool) {
+	a, errA := strconv.Atoi(added)
+	d, errD := strconv.Atoi(deleted)
+	if errA != nil || errD != nil {
+		return 0, 0, true
+	}
+	return a, d, false
+}
+
+// addLarge marks the files that were too large to copy.
+func addLarge(rows []Change, large map[string]bool) []Change {
+	for i := range rows {
+		if large[rows[i].Path] {
+			rows[i].Added, rows[i].Deleted, rows[i].Binary, rows[i].large = 0, 0, true, true
+			delete(large, rows[i].Path)
+		}
+	}
+	for p := range large {
+		rows = append(rows, Change{State: 'M', Binary: true, Path: p, large: true})
+	}
+	return rows
+}
+
+// addUnmerged marks the paths that a merge left open.
+func addUnmerged(rows []Change, x *index) []Change {
+	open := map[string]bool{}
+	for i := range x.entries {
+		if x.entries[i].stage > 0 {
+			open[x.entries[i].path] = true
+		}
+	}
+	if len(open) == 0 {
+		return rows
+	}
+	for i := range rows {
+		if open[rows[i].Path] {
+			rows[i].State = 'U'
+			delete(open, rows[i].Path)
+		}
+	}
+	for p := range open {
+		rows = append(rows, Change{State: 'U', Path: p})
+	}
+	return rows
+}

@@ -1,0 +1,104 @@
+package workspace
+
+import (
+	"path"
+	"strings"
+)
+
+const maxIgnore = 1 << 20 // bytes of one .gitignore
+
+// ignoreList is the rules of one .gitignore; up leads to those of the folder
+// above, and in the end to info/exclude. The last rule that matches decides, the
+// nearest file first.
+type ignoreList struct {
+	up    *ignoreList
+	base  string // the folder of the file, with a slash behind it unless empty
+	rules []ignoreRule
+}
+
+type ignoreRule struct {
+	keep    bool   // the pattern began with an exclamation mark
+	dirOnly bool   // it ended in a slash
+	name    bool   // it holds no slash: the last component alone counts
+	plain   string // the pattern itself when it has no wildcard
+	glob    *glob  // or this
+}
+
+// parseIgnore reads the lines of a .gitignore that lies in base.
+func parseIgnore(text string, base string, up *ignoreList, fold bool) *ignoreList {
+	list := &ignoreList{up: up, base: base}
+	text = strings.TrimPrefix(text, "\uFEFF")
+	for line := range strings.SplitSeq(text, "\n") {
+		if rule, ok := parseRule(strings.TrimSuffix(line, "\r"), fold); ok {
+			list.rules = append(list.rules, rule)
+		}
+	}
+	if len(list.rules) == 0 {
+		return up
+	}
+	return list
+}
+
+func parseRule(line string, fold bool) (ignoreRule, bool) {
+	if strings.HasPrefix(line, "#") {
+		return ignoreRule{}, false
+	}
+	line = trimSpaces(line)
+	var rule ignoreRule
+	line, rule.keep = strings.CutPrefix(line, "!")
+	line, rule.dirOnly = strings.CutSuffix(line, "/")
+	rule.name = !strings.Contains(line, "/")
+	line = strings.TrimPrefix(line, "/")
+	if line == "" {
+		return ignoreRule{}, false
+	}
+	if !fold && !strings.ContainsAny(line, `*?[\`) {
+		rule.plain = line
+		return rule, true
+	}
+	var ok bool
+	rule.glob, ok = compileGlob(line, fold)
+	return rule, ok
+}
+
+// trimSpaces drops the spaces at the end that no backslash protects.
+func trimSpaces(s string) string {
+	end := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case ' ':
+			continue
+		case '\\':
+			i++
+		}
+		end = i + 1
+	}
+	return s[:min(end, len(s))]
+}
+
+// match says whether the path, relative to the top, is ignored. Whether a
+// folder above it is must have been asked before.
+func (l *ignoreList) match(name string, dir bool) bool {
+	for ; l != nil; l = l.up {
+		below := strings.TrimPrefix(name, l.base)
+		last := path.Base(name)
+		for i := len(l.rules) - 1; i >= 0; i-- {
+			rule := &l.rules[i]
+			subject := below
+			if rule.name {
+				subject = last
+			}
+			if (dir || !rule.dirOnly) && rule.matches(subject) {
+				return !rule.keep
+			}
+		}
+	}
+	return false
+}
+
+func (r *ignoreRule) matches(s string) bool {
+	if r.glob == nil {
+		return r.plain == s
+	}
+	return r.glob.match(s)
+}

@@ -1,0 +1,74 @@
+package workspace
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Our own choices; the protocol's numbers are in frames.
+const (
+	inspectionTime = 3 * time.Second // for one Summary, Changes or Diff
+	outputCeiling  = 256 * 1024      // bytes that git may say in one inspection
+	gitProgram     = "git"
+)
+
+// Root is the folder beneath which all workspaces lie. Its methods may be
+// called from several goroutines.
+type Root struct {
+	fs      *os.Root
+	dir     string  // the real path
+	alias   string  // the path as it was given, for absolute links that use it
+	shapes  []Shape // how names look on a C64
+	git     string  // program to run
+	temp    string  // where private folders are made; empty: the system's
+	timeout time.Duration
+}
+
+// Shape gives a folder's name as a list on the C64 shows it.
+type Shape func(name string) []byte
+
+// Option changes a Root when it is opened.
+type Option func(*Root)
+
+// WithShapes sets the forms in which a list may show a name; a component of a
+// path that is no exact name is matched against each.
+func WithShapes(shapes ...Shape) Option { return func(r *Root) { r.shapes = shapes } }
+
+// WithGit names the git program: a path, or a name to look up.
+func WithGit(program string) Option { return func(r *Root) { r.git = program } }
+
+// WithTemp names the folder in which private copies are made for the moment of
+// an inspection. It must not lie in a workspace.
+func WithTemp(dir string) Option { return func(r *Root) { r.temp = dir } }
+
+// WithTimeout bounds one inspection; the default is three seconds.
+func WithTimeout(d time.Duration) Option { return func(r *Root) { r.timeout = d } }
+
+// OpenRoot opens the folder dir as the root of all workspaces.
+func OpenRoot(dir string, options ...Option) (*Root, error) {
+	alias, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open workspaces: %w", err)
+	}
+	real, err := filepath.EvalSymlinks(alias)
+	if err != nil {
+		return nil, fmt.Errorf("open workspaces: %w", err)
+	}
+	fs, err := os.OpenRoot(real)
+	if err != nil {
+		return nil, fmt.Errorf("open workspaces: %w", err)
+	}
+	r := &Root{fs: fs, dir: real, alias: alias, shapes: defaultShapes, git: gitProgram, timeout: inspectionTime}
+	for _, o := range options {
+		o(r)
+	}
+	return r, nil
+}
+
+// Close gives the root up; what is asked of it afterwards fails.
+func (r *Root) Close() error { return r.fs.Close() }
+
+// Dir is the real path of the root.
+func (r *Root) Dir() string { return r.dir }
