@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"net"
+	"syscall"
 	"time"
 )
 
-// accept takes connections until l is closed. Any other error, such as too many
-// open files, passes: the loop waits a little longer each time, and gives the
-// connection up that has waited longest without a lease, so that there is a
-// descriptor for the next one.
+// accept takes connections until l is closed. Any other error passes: the loop
+// waits a little longer each time. When files run out it also gives up the
+// connection that has waited longest without a lease, so that there is one for
+// the C64 that comes next.
 func (s *Server) accept(ctx context.Context, l net.Listener, paired bool) error {
 	backoff := s.tuning.backoffMin
 	for {
@@ -24,8 +25,10 @@ func (s *Server) accept(ctx context.Context, l net.Listener, paired bool) error 
 			return err
 		}
 		s.log.Warn("accept failed, trying again", "listener", l.Addr().String(), "err", err, "wait", backoff)
-		if oldest := s.waiting.dropOldest(); oldest != nil {
-			cut(oldest.nc)
+		if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+			if oldest := s.waiting.dropOldest(); oldest != nil {
+				cut(oldest.nc)
+			}
 		}
 		if !s.pause(ctx, backoff) {
 			return err
