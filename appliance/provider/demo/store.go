@@ -1,0 +1,268 @@
+package demo
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/prompt64/prompt64/appliance/provider"
+	"github.com/prompt64/prompt64/frames"
+)
+
+// Bounds on the number of stored sessions. A list shows frames.MaxSessions.
+const (
+	maxPerWorkspace = frames.MaxSessions
+	maxStored       = 256
+	maxFile         = 4 << 20 // a larger file is none of ours
+)
+
+// fileName is what a session's file is called.
+var fileName = regexp.MustCompile(`^([0-9a-z-]{1,64})\.json$`)
+
+// store is the folder of session files and the list of them. Records are loaded
+// while a session holds them, or while they could not be written.
+type store struct {
+	dir string
+	now func() time.Time
+	log *slog.Logger
+
+	mu      sync.Mutex
+	entries map[string]*entry
+	order   uint64
+}
+
+// entry is one session of the list.
+type entry struct {
+	head   record // without its turns
+	rec    *record
+	holds  int
+	dirty  bool
+	saving sync.Mutex // one writer of the file at a time
+}
+
+// openStore reads the list. What cannot be read is logged and left out.
+func openStore(dir string, now func() time.Time, log *slog.Logger) *store {
+	st := &store{dir: dir, now: now, log: log, entries: map[string]*entry{}}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		log.Warn("demo sessions will not be kept", "error", err)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		log.Warn("demo sessions cannot be listed", "error", err)
+	}
+	for _, f := range files {
+		name := f.Name()
+		if strings.HasPrefix(name, ".") && strings.Contains(name, ".json") {
+			_ = os.Remove(filepath.Join(dir, name)) // half a write, from before a power cut
+			continue
+		}
+		m := fileName.FindStringSubmatch(name)
+		if m == nil {
+			continue
+		}
+		r, err := st.read(m[1])
+		if err != nil {
+			log.Warn("a demo session is left out", "file", name, "error", err)
+			continue
+		}
+		st.order = max(st.order, r.Order)
+		st.entries[r.ID] = &entry{head: r.head()}
+	}
+	return st
+}
+
+// head is a record without its turns.
+func (r *record) head() record {
+	h := *r
+	h.Turns = nil
+	return h
+}
+
+// read loads a session's file.
+func (st *store) read(id string) (*record, error) {
+	f, err := os.Open(filepath.Join(st.dir, id+".json"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxFile {
+		return nil, errors.New("the file is too large")
+	}
+	return decodeRecord(data, id)
+}
+
+// list returns a workspace's sessions, newest first.
+func (st *store) list(workspace string) []provider.SessionInfo {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	var heads []record
+	for _, e := range st.entries {
+		if e.head.Workspace == workspace {
+			heads = append(heads, e.head)
+		}
+	}
+	sort.Slice(heads, func(i, j int) bool { return heads[i].Order > heads[j].Order })
+	infos := make([]provider.SessionInfo, len(heads))
+	for i, h := range heads {
+		infos[i] = provider.SessionInfo{ID: h.ID, Title: h.Title, Updated: h.Updated}
+	}
+	return infos
+}
+
+// take loads a session and holds it until drop.
+func (st *store) take(id, workspace string) (*record, error) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	e := st.entries[id]
+	if e == nil || e.head.Workspace != workspace {
+		return nil, provider.ErrNoSession
+	}
+	if e.rec == nil {
+		r, err := st.read(id)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", provider.ErrNoSession, err)
+		}
+		e.rec = r
+	}
+	e.holds++
+	return e.rec, nil
+}
+
+// create lists a new session and holds it until drop.
+func (st *store) create(workspace, title string) *record {
+	st.mu.Lock()
+	r := &record{Version: fileVersion, ID: st.newID(), Workspace: workspace, Title: title}
+	st.entries[r.ID] = &entry{rec: r, holds: 1}
+	st.touch(r)
+	gone := st.prune(workspace)
+	st.mu.Unlock()
+	for _, id := range gone {
+		if err := os.Remove(filepath.Join(st.dir, id+".json")); err != nil && !errors.Is(err, os.ErrNotExist) {
+			st.log.Warn("an old demo session stays on disk", "id", id, "error", err)
+		}
+	}
+	return r
+}
+
+// drop ends a hold.
+func (st *store) drop(r *record) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	e := st.entries[r.ID]
+	if e.holds--; e.holds == 0 && !e.dirty {
+		e.rec = nil
+	}
+}
+
+// update changes a record under the lock and makes it the newest.
+func (st *store) update(r *record, change func(*record)) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	change(r)
+	r.trim()
+	st.touch(r)
+}
+
+// view reads a record under the lock.
+func (st *store) view(r *record, look func(*record)) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	look(r)
+}
+
+// save writes a record that somebody holds. A failure is logged; the record
+// stays in memory then, and the next save tries again.
+func (st *store) save(r *record) {
+	st.mu.Lock()
+	e := st.entries[r.ID]
+	st.mu.Unlock()
+	e.saving.Lock()
+	defer e.saving.Unlock()
+	st.mu.Lock()
+	data, err := json.MarshalIndent(r, "", "\t")
+	st.mu.Unlock()
+	if err == nil {
+		err = st.write(r.ID, data)
+	}
+	if err != nil {
+		st.log.Warn("a demo session could not be stored", "id", r.ID, "error", err)
+	}
+	st.mu.Lock()
+	e.dirty = err != nil
+	st.mu.Unlock()
+}
+
+// write replaces a session's file, on the disk and not only in its cache.
+func (st *store) write(id string, data []byte) error {
+	path := filepath.Join(st.dir, id+".json")
+	if err := renameio.WriteFile(path, append(data, '\n'), 0o600, renameio.WithTempDir(st.dir)); err != nil {
+		return err
+	}
+	// The rename has happened: a folder that cannot be synced is no failure.
+	if d, err := os.Open(st.dir); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
+	return nil
+}
+
+// touch makes a record the newest. The caller holds mu.
+func (st *store) touch(r *record) {
+	st.order++
+	r.Order, r.Updated = st.order, st.now()
+	st.entries[r.ID].head = r.head()
+}
+
+// prune takes the oldest sessions that nobody holds off the list, as far as a
+// bound is crossed. The caller holds mu and removes the files.
+func (st *store) prune(workspace string) (gone []string) {
+	drop := func(limit int, in func(*entry) bool) {
+		var free []*entry
+		n := 0
+		for _, e := range st.entries {
+			if in(e) {
+				n++
+				if e.holds == 0 {
+					free = append(free, e)
+				}
+			}
+		}
+		sort.Slice(free, func(i, j int) bool { return free[i].head.Order < free[j].head.Order })
+		for _, e := range free[:min(len(free), max(0, n-limit))] {
+			delete(st.entries, e.head.ID)
+			gone = append(gone, e.head.ID)
+		}
+	}
+	drop(maxPerWorkspace, func(e *entry) bool { return e.head.Workspace == workspace })
+	drop(maxStored, func(*entry) bool { return true })
+	return gone
+}
+
+// newID names a session. The caller holds mu.
+func (st *store) newID() string {
+	var random [6]byte
+	for {
+		_, _ = rand.Read(random[:]) // never fails
+		id := st.now().UTC().Format("20060102-150405-") + hex.EncodeToString(random[:])
+		if st.entries[id] == nil {
+			return id
+		}
+	}
+}
