@@ -1,36 +1,183 @@
 package lease
 
-import "github.com/prompt64/prompt64/frames"
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
 
+	"github.com/prompt64/prompt64/appliance/workspace"
+	"github.com/prompt64/prompt64/frames"
+)
+
+// lease is one C64's hold on a conversation. The fields of the first group never
+// change, the table's are guarded by its lock, and all others belong to the
+// goroutine of run.
 type lease struct {
-	table *Table
-	token frames.Token
-	inbox chan message
-	gone  chan struct{}
+	table   *Table
+	id      int
+	token   frames.Token
+	slog    *slog.Logger
+	inbox   chan message
+	quit    chan struct{} // closed: end now, nobody waits for words
+	stop    func()        // closes quit
+	stopped chan struct{} // closed when the inbox is no longer read
+	gone    chan struct{} // closed when the provider's session is closed too
+	ctx     context.Context
+	cancel  context.CancelFunc
+	jobs    sync.WaitGroup // what runs beside the goroutine
+
+	active atomic.Bool // a turn runs; written by the goroutine alone
+
+	// Guarded by the table's lock.
+	att     *Attachment // nil while detached
+	left    time.Duration
+	expiry  *time.Timer
+	removed bool
+
+	// The goroutine's own.
+	feed     *feed // nil while detached
+	log      retained
+	settings Settings
+	folder   workspace.Folder
+	agent    agent
+	turn     *turn // nil while none runs
+	line     line
+	out      output
+	activity activities
+	listed   listed
+	released bool
+	linger   *time.Timer // for the acknowledgement of a release
 }
 
-type message struct {
-	att  *Attachment
-	req  any
-	fail string
-	pull *pull
+func newLease(t *Table, id int, token frames.Token) *lease {
+	l := &lease{
+		table:    t,
+		id:       id,
+		token:    token,
+		slog:     t.cfg.Log.With("lease", id),
+		inbox:    make(chan message, inboxLength),
+		quit:     make(chan struct{}),
+		stopped:  make(chan struct{}),
+		gone:     make(chan struct{}),
+		settings: t.cfg.Defaults(),
+		linger:   stoppedTimer(),
+	}
+	l.stop = sync.OnceFunc(func() { close(l.quit) })
+	l.ctx, l.cancel = context.WithCancel(context.Background())
+	l.out.timer = stoppedTimer()
+	l.agent.killer = stoppedTimer()
+	return l
 }
 
-type pull struct {
-	dst   []byte
-	reply chan pulled
+// stoppedTimer is a timer that waits for its Reset.
+func stoppedTimer() *time.Timer {
+	t := time.NewTimer(time.Hour)
+	t.Stop()
+	return t
 }
 
-type pulled struct {
-	frame []byte
-	err   error
+// run owns the lease until it is released or expires.
+func (l *lease) run() {
+	l.slog.Info("lease made")
+	for !l.over() {
+		select {
+		case m := <-l.inbox:
+			l.receive(m)
+		case ev, ok := <-l.agent.events:
+			l.event(ev, ok)
+		case <-l.out.timer.C:
+			l.merged()
+		case <-l.agent.killer.C:
+			l.kill()
+		case <-l.linger.C:
+			l.endFeed(ErrReleased)
+		case <-l.quit:
+			l.slog.Info("lease expired", "active", l.turn != nil)
+			l.endFeed(ErrDetached)
+			l.released = true
+		}
+		l.serve()
+	}
+	l.end()
 }
 
-func (l *lease) send(m message) {
+// over says that nothing is left to do for anybody.
+func (l *lease) over() bool {
+	return l.released && (l.feed == nil || l.feed.ended)
+}
+
+// end gives everything back, the provider's session last.
+func (l *lease) end() {
+	l.endFeed(ErrDetached)
+	close(l.stopped)
+	l.cancel()
+	for _, t := range []*time.Timer{l.out.timer, l.agent.killer, l.linger} {
+		t.Stop()
+	}
+	l.leaveSession()
+	l.jobs.Wait()
+	l.active.Store(false)
+	l.table.ended(l)
+	close(l.gone)
+	l.slog.Info("lease ended")
+}
+
+// send hands m to the goroutine; false if it no longer listens.
+func (l *lease) send(m message) bool {
 	select {
 	case l.inbox <- m:
-	case <-l.gone:
+		return true
+	case <-l.stopped:
+		return false
 	}
 }
-func (t *Table) detach(a *Attachment)     {}
-func decode(f frames.Frame) (any, *Fault) { return nil, nil }
+
+// post runs f in the lease's goroutine; false if it no longer listens.
+func (l *lease) post(f func()) bool { return l.send(message{do: f}) }
+
+// beside runs f outside the lease's goroutine, which waits for it at its end.
+func (l *lease) beside(f func()) { l.jobs.Go(f) }
+
+// receive takes one message.
+func (l *lease) receive(m message) {
+	switch {
+	case m.do != nil:
+		m.do()
+	case m.info != nil:
+		m.info <- l.describe()
+	case m.attach != nil:
+		l.attach(m.att, *m.attach)
+	case m.detach:
+		if l.feed != nil && l.feed.att == m.att {
+			l.slog.Info("lease detached", "active", l.turn != nil)
+			l.endFeed(ErrDetached)
+		}
+	case m.pull != nil:
+		l.wanted(m.att, m.pull)
+	default:
+		l.hear(m)
+	}
+}
+
+// hear takes what a C64 said, if its connection is still the current one.
+func (l *lease) hear(m message) {
+	f := l.feed
+	if f == nil || f.att != m.att || m.att.dead.Load() || f.final != nil {
+		return
+	}
+	if m.fail != "" {
+		l.slog.Info("framing fault", "words", m.fail)
+		f.replies.keepShort()
+		f.finish(errorFrame(nil, m.fail), ErrFault)
+		return
+	}
+	l.request(m.req)
+	if l.feed != nil && l.feed.replies.piledUp() || f.beats > maxShortReplies {
+		l.slog.Warn("control replies pile up")
+		f.replies.clear()
+		f.finish(nil, ErrPileUp)
+		f.att.link.Kill()
+	}
+}

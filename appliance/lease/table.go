@@ -2,8 +2,14 @@ package lease
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/provider"
@@ -14,48 +20,189 @@ import (
 type Config struct {
 	Provider   provider.Provider
 	Workspaces Workspaces
-	Defaults   Settings        // of a fresh lease; see DefaultSettings
+	Defaults   func() Settings // of a fresh lease; nil: DefaultSettings
 	Status     func() []string // extra rows of the STATUS tab, "LABEL: value"; may be nil; returns at once
 	Log        *slog.Logger    // nil: discarded
-	Rand       io.Reader       // nil: the system's secure source
+	Rand       io.Reader       // of tokens; nil: the system's secure source
 	Lifetime   time.Duration   // of a detached lease; 0: the protocol's 120 s
 }
 
-// Table is all leases of a bridge. Its methods are safe for concurrent use.
-type Table struct{}
+func (c Config) withDefaults() Config {
+	if c.Defaults == nil {
+		c.Defaults = DefaultSettings
+	}
+	if c.Status == nil {
+		c.Status = func() []string { return nil }
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Rand == nil {
+		c.Rand = rand.Reader
+	}
+	if c.Lifetime <= 0 {
+		c.Lifetime = frames.LeaseSeconds * time.Second
+	}
+	return c
+}
+
+// Table is all leases of a bridge. Its methods are safe for concurrent use. Its
+// lock covers who holds what and nothing else; no call out is made under it but
+// to a Link.
+type Table struct {
+	cfg Config
+	wg  sync.WaitGroup // one for each lease's goroutine
+
+	start time.Time // what all durations are counted from
+
+	mu       sync.Mutex
+	closed   bool
+	count    int               // leases ever made
+	leases   []*lease          // those with a valid token, oldest first
+	running  map[*lease]bool   // those whose goroutine has not ended
+	taking   *lease            // is being reconnected: no candidate for expiry
+	sessions map[string]*lease // which lease holds a provider's session
+}
 
 // NewTable makes an empty table.
-func NewTable(cfg Config) *Table { return nil }
+func NewTable(cfg Config) *Table {
+	return &Table{cfg: cfg.withDefaults(), start: time.Now(), running: map[*lease]bool{}, sessions: map[string]*lease{}}
+}
 
-// Get makes a fresh lease and attaches l to it; its LeaseState is the first
-// frame of Next. ErrFull if there is no room (the rule is in admit).
-func (t *Table) Get(l Link) (*Attachment, error) { return nil, nil }
+// ErrClosed is returned by Get and Reconnect after Close.
+var ErrClosed = errors.New("lease: table is closed")
 
-// Reconnect attaches l to the lease that tok names, if it is detached or its
-// attachment is stale: then the older connection is killed first. Next hands
+// Get makes a fresh lease and attaches link to it; its LeaseState is the first
+// frame of Next. ErrFull if there is no room for another attachment.
+func (t *Table) Get(link Link) (*Attachment, error) {
+	var token frames.Token
+	if _, err := io.ReadFull(t.cfg.Rand, token[:]); err != nil {
+		return nil, fmt.Errorf("lease: make a token: %w", err)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed {
+		return nil, ErrClosed
+	}
+	if err := t.admit(link); err != nil {
+		return nil, err
+	}
+	t.count++
+	l := newLease(t, t.count, token)
+	t.leases = append(t.leases, l)
+	t.running[l] = true
+	a := newAttachment(l, link)
+	l.att = a
+	l.inbox <- message{att: a, attach: &attach{fresh: true}} // a new inbox has room
+	t.wg.Go(l.run)
+	return a, nil
+}
+
+// Reconnect attaches link to the lease that token names, if it is detached or
+// its attachment is stale: then the older connection is killed first. Next hands
 // out ReconnectState, the retained frames newer than applied, ReconnectDone,
-// and then lives on. ErrExpired, ErrInUse or ErrFull otherwise.
-func (t *Table) Reconnect(tok frames.Token, applied uint16, l Link) (*Attachment, error) {
-	return nil, nil
+// and lives on from there. ErrExpired, ErrInUse or ErrFull otherwise.
+func (t *Table) Reconnect(token frames.Token, applied uint16, link Link) (*Attachment, error) {
+	t.mu.Lock()
+	a, err := t.take(token, link)
+	t.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	a.lease.send(message{att: a, attach: &attach{applied: applied}})
+	return a, nil
+}
+
+// take makes the lease of token link's. The caller holds mu.
+func (t *Table) take(token frames.Token, link Link) (*Attachment, error) {
+	if t.closed {
+		return nil, ErrClosed
+	}
+	l := t.find(token)
+	if l == nil {
+		return nil, ErrExpired
+	}
+	if old := l.att; old != nil {
+		if !old.link.Stale() {
+			return nil, ErrInUse
+		}
+		old.dead.Store(true)
+		old.link.Kill()
+	} else {
+		t.taking = l
+		err := t.admit(link)
+		t.taking = nil
+		if err != nil {
+			return nil, err
+		}
+	}
+	if l.expiry != nil {
+		l.expiry.Stop()
+	}
+	a := newAttachment(l, link)
+	l.att = a
+	return a, nil
+}
+
+// find compares token with all, in constant time. The caller holds mu.
+func (t *Table) find(token frames.Token) *lease {
+	var found *lease
+	for _, l := range t.leases {
+		if subtle.ConstantTimeCompare(l.token[:], token[:]) == 1 {
+			found = l
+		}
+	}
+	return found
+}
+
+// remove forgets a lease's token; its session stays held until the provider has
+// closed it. The caller holds mu.
+func (t *Table) remove(l *lease) {
+	l.removed = true
+	if l.expiry != nil {
+		l.expiry.Stop()
+	}
+	t.leases = slices.DeleteFunc(t.leases, func(x *lease) bool { return x == l })
+}
+
+// release removes a lease at its own wish.
+func (t *Table) release(l *lease) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.remove(l)
+}
+
+// ended says that l's goroutine and its provider's session are gone.
+func (t *Table) ended(l *lease) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.running, l)
+	for id, owner := range t.sessions {
+		if owner == l {
+			delete(t.sessions, id)
+		}
+	}
 }
 
 // Close ends all leases and waits for their providers' sessions, until ctx is
 // done.
-func (t *Table) Close(ctx context.Context) error { return nil }
-
-// Snapshot describes the leases, oldest first, without secrets.
-func (t *Table) Snapshot() []Info { return nil }
-
-// Info describes a lease for a page or a log.
-type Info struct {
-	ID        int    // counts from 1, names the lease in logs; no secret
-	Addr      string // of the attached link, empty while detached
-	Attached  bool
-	Stale     bool          // the attachment shows no sign of life
-	Detached  time.Duration // since when it is detached
-	Turn      string        // READY, WORKING, WAITING FOR YOU, CANCELLING
-	Workspace string        // relative to the root
-	Session   string        // title, shaped; empty while new
-	Latest    uint16        // last sequence assigned
-	Retained  int           // bytes in the log
+func (t *Table) Close(ctx context.Context) error {
+	t.mu.Lock()
+	t.closed = true
+	for l := range t.running {
+		t.remove(l)
+		l.stop()
+	}
+	t.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		t.wg.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("lease: close: %w", ctx.Err())
+	}
 }

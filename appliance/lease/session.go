@@ -1,0 +1,213 @@
+package lease
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/prompt64/prompt64/appliance/provider"
+)
+
+// agent is a lease's side of the provider: the session, if one is open, and what
+// is needed to open it again.
+type agent struct {
+	session provider.Session
+	events  <-chan provider.Event
+	id      string // of the session; empty while it is new
+	title   string
+	usage   provider.UsageEvent
+
+	opening    *opening // nil unless Open runs
+	waiting    []func(provider.Session, error)
+	closing    []<-chan struct{} // older sessions that have to be closed before
+	cancelling <-chan struct{}   // the latest Cancel; closed when it returned
+
+	failures  int           // deaths and failed starts in a row
+	notBefore time.Duration // of the next start
+	killer    *time.Timer   // of a turn that does not stop
+}
+
+// opening is one call of Open; a later one has another address.
+type opening struct{ cancel context.CancelFunc }
+
+// withSession calls f in the lease's goroutine with the open session, which is
+// opened first if need be.
+func (l *lease) withSession(f func(provider.Session, error)) {
+	if l.agent.session != nil {
+		f(l.agent.session, nil)
+		return
+	}
+	l.agent.waiting = append(l.agent.waiting, f)
+	if l.agent.opening == nil {
+		l.open()
+	}
+}
+
+func (l *lease) open() {
+	ctx, cancel := context.WithTimeout(l.ctx, callTime)
+	o := &opening{cancel}
+	l.agent.opening = o
+	closing, delay := l.agent.closing, l.agent.notBefore-l.table.now()
+	spec := provider.Spec{
+		Workspace: l.folder.Abs,
+		SessionID: l.agent.id,
+		Access:    l.settings.Access,
+		Reasoning: l.settings.Reasoning,
+	}
+	l.beside(func() {
+		defer cancel()
+		s, err := l.openAfter(ctx, closing, delay, spec)
+		if !l.post(func() { l.opened(o, s, err) }) && s != nil {
+			l.closeSession(s)
+		}
+	})
+}
+
+func (l *lease) openAfter(ctx context.Context, closing []<-chan struct{}, delay time.Duration, spec provider.Spec) (provider.Session, error) {
+	for _, c := range closing {
+		select {
+		case <-c:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	if delay > 0 {
+		t := time.NewTimer(delay)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	if spec.Workspace == "" {
+		root, err := l.table.cfg.Workspaces.Resolve("")
+		if err != nil {
+			return nil, err
+		}
+		spec.Workspace = root.Abs
+	}
+	return l.table.cfg.Provider.Open(ctx, spec)
+}
+
+// opened takes the result of Open.
+func (l *lease) opened(o *opening, s provider.Session, err error) {
+	if l.agent.opening != o {
+		if s != nil {
+			l.beside(func() { l.closeSession(s) })
+		}
+		return
+	}
+	l.agent.opening = nil
+	waiting := l.agent.waiting
+	l.agent.waiting = nil
+	switch {
+	case err == nil:
+		l.agent.session, l.agent.events, l.agent.closing = s, s.Events(), nil
+		l.noteSession()
+	case !errors.Is(err, context.Canceled):
+		l.slog.Warn("the agent did not start", "err", err)
+		l.backOff()
+	}
+	for _, f := range waiting {
+		f(s, err)
+	}
+}
+
+// noteSession learns the session's name, which a new one gets late.
+func (l *lease) noteSession() {
+	s := l.agent.session
+	if s == nil {
+		return
+	}
+	l.agent.title = s.Title()
+	id := s.ID()
+	if id == "" || id == l.agent.id {
+		return
+	}
+	l.agent.id = id
+	if _, err := l.table.claim(l, id); err != nil {
+		l.slog.Error("the provider gave a session that another lease holds", "session", id, "err", err)
+	}
+}
+
+// lost notes that the agent died; the next use opens the session again.
+func (l *lease) lost() {
+	l.slog.Warn("the agent is gone", "session", l.agent.id)
+	l.noteSession()
+	l.leaveSession()
+	l.backOff()
+}
+
+func (l *lease) backOff() {
+	wait := min(backoffFirst<<min(l.agent.failures, 10), backoffLongest)
+	l.agent.failures++
+	l.agent.notBefore = l.table.now() + wait
+}
+
+// leaveSession closes the provider's session, or stops its opening; the lease
+// keeps its name.
+func (l *lease) leaveSession() {
+	if o := l.agent.opening; o != nil {
+		l.agent.opening = nil
+		o.cancel()
+	}
+	waiting := l.agent.waiting
+	l.agent.waiting = nil
+	if s := l.agent.session; s != nil {
+		l.agent.session, l.agent.events = nil, nil
+		done := make(chan struct{})
+		l.agent.closing = append(l.agent.closing, done)
+		l.beside(func() {
+			defer close(done)
+			l.closeSession(s)
+		})
+	}
+	for _, f := range waiting {
+		f(nil, provider.ErrClosed)
+	}
+}
+
+func (l *lease) closeSession(s provider.Session) {
+	if err := s.Close(); err != nil {
+		l.slog.Warn("session did not close well", "err", err)
+	}
+}
+
+// forgetSession makes the next session a new one. The name of the old one is
+// let go once it is closed.
+func (l *lease) forgetSession() {
+	l.leaveSession()
+	if id := l.agent.id; id != "" {
+		l.afterClosing(func() {
+			if l.agent.id != id {
+				l.table.unclaim(l, id)
+			}
+		})
+	}
+	l.agent.id, l.agent.title = "", ""
+	l.agent.usage = provider.UsageEvent{}
+	l.agent.failures, l.agent.notBefore = 0, 0
+	l.activity = activities{}
+}
+
+// afterClosing runs f in the lease's goroutine when all that is being closed is
+// closed, or given up.
+func (l *lease) afterClosing(f func()) {
+	closing := l.agent.closing
+	l.beside(func() {
+		t := time.NewTimer(closeTime)
+		defer t.Stop()
+		for _, c := range closing {
+			select {
+			case <-c:
+			case <-t.C:
+				l.post(f)
+				return
+			case <-l.stopped:
+				return
+			}
+		}
+		l.post(f)
+	})
+}

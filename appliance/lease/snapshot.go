@@ -1,0 +1,68 @@
+package lease
+
+import (
+	"slices"
+	"time"
+
+	"github.com/prompt64/prompt64/frames"
+)
+
+// Info describes a lease for a page or a log, without secrets.
+type Info struct {
+	ID        int           // counts from 1, names the lease in logs
+	Addr      string        // of the attachment; empty while detached
+	Attached  bool          // a C64 is connected
+	Stale     bool          // but shows no sign of life
+	Away      time.Duration // how long it has been detached
+	Turn      string        // READY, WORKING, WAITING FOR YOU or CANCELLING
+	Workspace string        // relative to the root
+	Session   string        // its title, shaped; empty while it is new
+	Settings  Settings      // as the next turn will use them
+	Latest    uint16        // last sequence assigned
+	Retained  int           // bytes in the log
+}
+
+// Snapshot describes the leases, oldest first.
+func (t *Table) Snapshot() []Info {
+	t.mu.Lock()
+	leases := slices.Clone(t.leases)
+	t.mu.Unlock()
+	infos := make([]Info, 0, len(leases))
+	for _, l := range leases {
+		reply := make(chan Info, 1)
+		if !l.send(message{info: reply}) {
+			continue
+		}
+		select {
+		case info := <-reply:
+			infos = append(infos, t.completed(l, info))
+		case <-l.stopped:
+		}
+	}
+	return infos
+}
+
+// completed adds what the table knows.
+func (t *Table) completed(l *lease, info Info) Info {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if l.att == nil {
+		info.Away = t.now() - l.left
+		return info
+	}
+	info.Attached, info.Addr, info.Stale = true, l.att.link.Addr(), l.att.link.Stale()
+	return info
+}
+
+// describe is what the lease knows of itself.
+func (l *lease) describe() Info {
+	return Info{
+		ID:        l.id,
+		Turn:      l.turnState(),
+		Workspace: l.folder.Rel,
+		Session:   string(head(l.agent.title, Settings{}, frames.MaxSessionTitle)),
+		Settings:  l.settings,
+		Latest:    l.log.last,
+		Retained:  l.log.size(),
+	}
+}

@@ -1,0 +1,22 @@
+package lease
+
+import (
+	"github.com/prompt64/prompt64/frames"
+	"github.com/prompt64/prompt64/frames/display"
+)
+
+// shape makes one display-safe line of a provider's or a file system's text.
+func shape(text string, s Settings) []byte {
+	return display.Line(text, display.Options{Palette: s.palette()})
+}
+
+// head is text as a line of at most n bytes; a longer one loses its end.
+func head(text string, s Settings, n int) []byte { return display.FitHead(shape(text, s), n) }
+
+// tail is text as a line of at most n bytes; a longer one keeps its end.
+func tail(text string, s Settings, n int) []byte { return display.FitTail(shape(text, s), n) }
+
+// words are an Error's: what failed, and why.
+func words(what string, err error) string {
+	return string(head(what+": "+err.Error(), Settings{}, frames.MaxErrorText))
+}

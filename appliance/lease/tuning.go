@@ -1,0 +1,22 @@
+package lease
+
+import "time"
+
+// Numbers of our own choice, and those of the specification that a C64 never
+// sees; what both sides must know is in package frames.
+const (
+	mergeTime      = 25 * time.Millisecond  // deltas wait this long for more
+	seenTime       = 300 * time.Millisecond // an answer that comes sooner was meant for what stood there before
+	stopTime       = 5 * time.Second        // a provider that was asked to stop is killed then
+	closeTime      = 5 * time.Second        // and is given up as gone this long after
+	callTime       = time.Minute            // the longest a question to the provider may take
+	backoffFirst   = 500 * time.Millisecond // before the agent is started again
+	backoffLongest = 30 * time.Second
+	releaseTime    = 10 * time.Second // for a slow C64 to take the acknowledgement of its release
+
+	maxAttachments    = 16
+	maxFromOneAddress = 8
+	maxShortReplies   = 256  // waiting for a C64 that does not read
+	maxOpenRequests   = 1024 // and long replies not yet begun
+	inboxLength       = 32
+)

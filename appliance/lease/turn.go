@@ -1,0 +1,220 @@
+package lease
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/prompt64/prompt64/appliance/provider"
+	"github.com/prompt64/prompt64/frames"
+	"github.com/prompt64/prompt64/frames/display"
+)
+
+// turn is the turn that runs. It ends in endTurn and nowhere else.
+type turn struct {
+	prompt   string
+	settings Settings
+	asked    bool   // the provider's Start returned: Cancel has something to cancel
+	retried  bool   // the prompt was offered to a second session, the first was dead
+	ending   bool   // the provider ended it: what is left to say is being logged
+	stopping bool   // it was asked to stop, or the decision "cancel" does that
+	failure  string // it ends as TurnFailed with these words, whatever the provider says
+	again    again  // what the agent says a second time
+}
+
+const wordsDied = "The agent stopped unexpectedly. Your next prompt starts it again."
+
+// userText takes a prompt, behind a change of the workspace or the session that
+// has not happened yet.
+func (l *lease) userText(text []byte) {
+	if !l.feed.replies.changing() {
+		if words := l.prompt(text); words != "" {
+			l.refuse(words)
+		}
+		return
+	}
+	l.later(func(r *reply) {
+		var p producer
+		if words := l.prompt(text); words != "" {
+			p = one(errorFrame(nil, words))
+		}
+		r.fill(p)
+	})
+}
+
+// prompt begins a turn, or says why not.
+func (l *lease) prompt(text []byte) (refusal string) {
+	if l.turn != nil {
+		return "PROMPT REFUSED: A TURN IS ACTIVE"
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return "PROMPT IS EMPTY"
+	}
+	keep := l.log.end()
+	if l.feed != nil {
+		keep = l.feed.firstUnwritten()
+	}
+	l.log.drop(keep)
+	l.line = line{}
+	if l.feed != nil {
+		l.feed.seen = sight{}
+	}
+	t := &turn{prompt: display.Unshape(text), settings: l.settings}
+	l.turn = t
+	l.active.Store(true)
+	l.out.begin(t.settings)
+	l.slog.Info("turn begins", "bytes", len(text))
+	l.offer(t)
+	return ""
+}
+
+// offer brings the prompt to the provider, which is started if need be.
+func (l *lease) offer(t *turn) {
+	l.withSession(func(s provider.Session, err error) {
+		switch {
+		case l.turn != t:
+		case t.stopping:
+			l.endTurn(provider.EndEvent{End: provider.EndCancelled})
+		case errors.Is(err, provider.ErrNoSession):
+			l.forgetSession()
+			l.endTurn(failed("The session no longer exists. The next prompt starts a new one."))
+		case err != nil:
+			l.endTurn(failed("The agent did not start: " + err.Error()))
+		default:
+			l.startTurn(t, s)
+		}
+	})
+}
+
+func (l *lease) startTurn(t *turn, s provider.Session) {
+	opts := provider.TurnOptions{Access: t.settings.Access, Reasoning: t.settings.Reasoning}
+	late := l.agent.cancelling
+	l.beside(func() {
+		if late != nil { // a Cancel of the turn before must not hit this one
+			<-late
+		}
+		ctx, cancel := context.WithTimeout(l.ctx, callTime)
+		defer cancel()
+		err := s.Start(ctx, t.prompt, opts)
+		l.post(func() { l.turnStarted(t, s, err) })
+	})
+}
+
+// turnStarted takes the result of Start. The turn may be over by then.
+func (l *lease) turnStarted(t *turn, s provider.Session, err error) {
+	if l.turn != t {
+		return
+	}
+	l.noteSession()
+	switch {
+	case err == nil && l.agent.session != s:
+		l.endTurn(failed(wordsDied))
+	case err == nil:
+		t.asked = true
+		if t.stopping {
+			l.cancelProvider()
+		}
+	case t.stopping:
+		l.endTurn(provider.EndEvent{End: provider.EndCancelled})
+	case errors.Is(err, provider.ErrClosed) && !t.retried:
+		t.retried = true
+		if l.agent.session == s {
+			l.lost()
+		}
+		l.offer(t)
+	default:
+		l.endTurn(failed("The agent did not take the prompt: " + err.Error()))
+	}
+}
+
+// event takes what the agent reports; ok is false when its session is over.
+func (l *lease) event(ev provider.Event, ok bool) {
+	if !ok {
+		l.lost()
+		if l.turn != nil && l.turn.asked {
+			l.endTurn(failed(wordsDied))
+		}
+		return
+	}
+	switch e := ev.(type) {
+	case provider.UsageEvent:
+		l.agent.usage = e
+		return
+	case provider.EndEvent:
+		l.endTurn(e)
+		return
+	}
+	if t := l.turn; t == nil || t.failure != "" {
+		return // late, or beyond the limit: it has no place
+	}
+	switch e := ev.(type) {
+	case provider.TextEvent:
+		l.text(e.Text)
+	case provider.ReasoningEvent:
+		if e.Visible(l.turn.settings.Reasoning) {
+			l.say(frames.TypeReasoningDelta, e.Text)
+		}
+	case provider.ActivityEvent:
+		l.settleAgain()
+		l.boundary()
+		l.tellActivity(e)
+	case provider.ApprovalEvent:
+		l.boundary()
+		l.askUser(e)
+	case provider.ApprovalGoneEvent:
+		l.approvalGone(e)
+	case provider.RetryEvent:
+		l.retry(e)
+	}
+}
+
+func failed(words string) provider.EndEvent {
+	return provider.EndEvent{End: provider.EndFailed, Reason: words}
+}
+
+// endTurn ends the turn that runs with exactly one frame; it does nothing if
+// none runs.
+func (l *lease) endTurn(e provider.EndEvent) {
+	t := l.turn
+	if t == nil {
+		return
+	}
+	t.ending = true
+	if t.failure == "" {
+		l.settleAgain()
+		l.boundary()
+	}
+	l.noteSession()
+	l.line.settle()
+	l.out.stop()
+	l.agent.killer.Stop()
+	if e.End == provider.EndFailed && t.stopping && t.failure == "" {
+		l.slog.Warn("the agent failed while it was cancelled", "reason", e.Reason)
+		e.End = provider.EndCancelled
+	}
+	if t.failure != "" {
+		e = failed(t.failure)
+	}
+	if e.End != provider.EndFailed {
+		l.agent.failures = 0
+	}
+	l.log.add(endFrame(l.log.upcoming(), e, t.settings), true)
+	l.turn = nil
+	l.active.Store(false)
+	l.slog.Info("turn ends", "end", e.End, "reason", e.Reason, "sequence", l.log.last)
+}
+
+func endFrame(seq uint16, e provider.EndEvent, s Settings) frames.Message {
+	switch e.End {
+	case provider.EndDone:
+		return frames.TurnDone{Seq: seq}
+	case provider.EndCancelled:
+		return frames.TurnCancelled{Seq: seq}
+	}
+	reason := e.Reason
+	if strings.TrimSpace(reason) == "" {
+		reason = "The agent failed and did not say why."
+	}
+	return frames.TurnFailed{Seq: seq, Summary: head(reason, s, frames.MaxDeltaText)}
+}
