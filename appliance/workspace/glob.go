@@ -6,7 +6,6 @@ import "strings"
 // time to match is bounded by its length times the name's, whatever the stars.
 type glob struct {
 	tokens []token
-	fold   bool
 }
 
 type tokenKind uint8
@@ -27,12 +26,12 @@ type token struct {
 	set  *[256]bool
 }
 
-// compileGlob makes a glob; ok is false for a pattern that matches nothing.
+// compileGlob makes a glob, of a pattern in lower case if fold is set; ok is false for a pattern that matches nothing.
 func compileGlob(p string, fold bool) (g *glob, ok bool) {
 	if fold {
 		p = strings.ToLower(p)
 	}
-	g = &glob{fold: fold}
+	g = &glob{}
 	for i := 0; i < len(p); {
 		switch p[i] {
 		case '\\':
@@ -85,9 +84,6 @@ func (g *glob) addStars(p string, i int) int {
 
 // match says whether the whole of s fits.
 func (g *glob) match(s string) bool {
-	if g.fold {
-		s = strings.ToLower(s)
-	}
 	now, next := make([]bool, len(g.tokens)+1), make([]bool, len(g.tokens)+1)
 	g.enter(now, 0)
 	for i := range len(s) {

@@ -13,6 +13,7 @@ const maxIgnore = 1 << 20 // bytes of one .gitignore
 type ignoreList struct {
 	up    *ignoreList
 	base  string // the folder of the file, with a slash behind it unless empty
+	fold  bool   // case does not count
 	rules []ignoreRule
 }
 
@@ -20,13 +21,13 @@ type ignoreRule struct {
 	keep    bool   // the pattern began with an exclamation mark
 	dirOnly bool   // it ended in a slash
 	name    bool   // it holds no slash: the last component alone counts
-	plain   string // the pattern itself when it has no wildcard
-	glob    *glob  // or this
+	prefix  string // what stands before the first wildcard, if a path is matched
+	glob    *glob  // the rest, nil if there is none
 }
 
 // parseIgnore reads the lines of a .gitignore that lies in base.
 func parseIgnore(text string, base string, up *ignoreList, fold bool) *ignoreList {
-	list := &ignoreList{up: up, base: base}
+	list := &ignoreList{up: up, base: base, fold: fold}
 	text = strings.TrimPrefix(text, "\uFEFF")
 	for line := range strings.SplitSeq(text, "\n") {
 		if rule, ok := parseRule(strings.TrimSuffix(line, "\r"), fold); ok {
@@ -52,12 +53,24 @@ func parseRule(line string, fold bool) (ignoreRule, bool) {
 	if line == "" {
 		return ignoreRule{}, false
 	}
-	if !fold && !strings.ContainsAny(line, `*?[\`) {
-		rule.plain = line
+	// git compares what stands before the first wildcard by itself, and takes
+	// two stars behind it for stars at a beginning: dir.c, match_pathname.
+	wild := strings.IndexAny(line, `*?[\`)
+	rest := line
+	switch {
+	case wild < 0:
+		rule.prefix, rest = line, ""
+	case !rule.name:
+		rule.prefix, rest = line[:wild], line[wild:]
+	}
+	if fold {
+		rule.prefix = strings.ToLower(rule.prefix)
+	}
+	if wild < 0 {
 		return rule, true
 	}
 	var ok bool
-	rule.glob, ok = compileGlob(line, fold)
+	rule.glob, ok = compileGlob(rest, fold)
 	return rule, ok
 }
 
@@ -88,7 +101,7 @@ func (l *ignoreList) match(name string, dir bool) bool {
 			if rule.name {
 				subject = last
 			}
-			if (dir || !rule.dirOnly) && rule.matches(subject) {
+			if (dir || !rule.dirOnly) && rule.matches(subject, l.fold) {
 				return !rule.keep
 			}
 		}
@@ -96,9 +109,13 @@ func (l *ignoreList) match(name string, dir bool) bool {
 	return false
 }
 
-func (r *ignoreRule) matches(s string) bool {
-	if r.glob == nil {
-		return r.plain == s
+func (r *ignoreRule) matches(s string, fold bool) bool {
+	if fold {
+		s = strings.ToLower(s)
 	}
-	return r.glob.match(s)
+	rest, ok := strings.CutPrefix(s, r.prefix)
+	if r.glob == nil {
+		return ok && rest == ""
+	}
+	return ok && r.glob.match(rest)
 }

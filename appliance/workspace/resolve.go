@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"path"
@@ -84,7 +83,7 @@ func (r *Root) match(at, part string) (string, error) {
 	}
 	found := ""
 	for _, name := range names {
-		if !r.looksLike(name, part) {
+		if !looksLike(name, part) {
 			continue
 		}
 		if found != "" {
@@ -96,15 +95,6 @@ func (r *Root) match(at, part string) (string, error) {
 		return "", ErrNotFound
 	}
 	return found, nil
-}
-
-func (r *Root) looksLike(name, part string) bool {
-	for _, shape := range r.shapes {
-		if bytes.Equal(shape(name), shape(part)) {
-			return true
-		}
-	}
-	return false
 }
 
 // folder is the real path of rel, which must be a folder beneath the root.

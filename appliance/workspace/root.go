@@ -18,23 +18,15 @@ const (
 // called from several goroutines.
 type Root struct {
 	fs      *os.Root
-	dir     string  // the real path
-	alias   string  // the path as it was given, for absolute links that use it
-	shapes  []Shape // how names look on a C64
-	git     string  // program to run
-	temp    string  // where private folders are made; empty: the system's
+	dir     string // the real path
+	alias   string // the path as it was given, for absolute links that use it
+	git     string // program to run
+	temp    string // where private folders are made; empty: the system's
 	timeout time.Duration
 }
 
-// Shape gives a folder's name as a list on the C64 shows it.
-type Shape func(name string) []byte
-
 // Option changes a Root when it is opened.
 type Option func(*Root)
-
-// WithShapes sets the forms in which a list may show a name; a component of a
-// path that is no exact name is matched against each.
-func WithShapes(shapes ...Shape) Option { return func(r *Root) { r.shapes = shapes } }
 
 // WithGit names the git program: a path, or a name to look up.
 func WithGit(program string) Option { return func(r *Root) { r.git = program } }
@@ -60,7 +52,7 @@ func OpenRoot(dir string, options ...Option) (*Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open workspaces: %w", err)
 	}
-	r := &Root{fs: fs, dir: real, alias: alias, shapes: defaultShapes, git: gitProgram, timeout: inspectionTime}
+	r := &Root{fs: fs, dir: real, alias: alias, git: gitProgram, timeout: inspectionTime}
 	for _, o := range options {
 		o(r)
 	}
