@@ -1,0 +1,104 @@
+package machine
+
+// Expansion is a device on the cartridge port that answers at $DE00-$DEFF, such
+// as an ACIA. The machine calls Advance at Next, and before every access.
+type Expansion interface {
+	// Load reads a register; ok is false where the device leaves the bus open.
+	Load(reg byte, now uint64) (v byte, ok bool)
+	// Store writes a register.
+	Store(reg byte, v byte, now uint64)
+	// Advance lets the device act up to a point of time.
+	Advance(now uint64)
+	// Next is the cycle at which the device next has to act.
+	Next() uint64
+	// IRQ and NMI are the levels that the device pulls.
+	IRQ() bool
+	NMI() bool
+	// Reset is the machine's reset line.
+	Reset()
+}
+
+// Attach plugs a device into the cartridge port.
+func (m *Machine) Attach(e Expansion) { m.exp = e }
+
+// ioTime is the cycle of the instruction's last bus access, where loads and
+// stores reach I/O.
+func (m *Machine) ioTime() uint64 {
+	if n := opTable[m.op].cycles; n > 0 && m.turbo.mhz == 1 {
+		return m.clk + uint64(n) - 1
+	}
+	return m.clk
+}
+
+// ioLoad reads I/O space as the CPU does.
+func (m *Machine) ioLoad(addr uint16) byte {
+	now := m.ioTime()
+	switch page := addr >> 8; {
+	case page < 0xd4:
+		return m.vicLoad(byte(addr)&0x3f, now)
+	case page < 0xd8:
+		return m.sid.load(byte(addr)&0x1f, now)
+	case page < 0xdc:
+		return m.colour[addr&0x3ff] | byte(m.rnd.Uint32())&0xf0
+	case page < 0xde:
+		v := m.ciaLoad(int(page-0xdc), byte(addr)&0x0f, now)
+		m.updateLines()
+		m.schedule()
+		return v
+	case page == 0xde && m.exp != nil:
+		m.exp.Advance(now)
+		if v, ok := m.exp.Load(byte(addr), now); ok {
+			m.updateLines()
+			m.schedule()
+			return v
+		}
+	case addr >= 0xdf18 && addr < 0xdf20 && m.uci != nil:
+		return m.uciLoad(byte(addr)&7, now)
+	}
+	return 0xff
+}
+
+// ioStore writes I/O space as the CPU does. A read-modify-write instruction
+// first writes the old value back: acknowledging $D019 with INC or ASL works by
+// that alone.
+func (m *Machine) ioStore(addr uint16, v byte) {
+	now := m.ioTime()
+	if opTable[m.op].rmw && addr>>8 < 0xd4 {
+		m.vicStore(byte(addr)&0x3f, m.vicLoad(byte(addr)&0x3f, now), now-1)
+	}
+	switch page := addr >> 8; {
+	case page < 0xd4:
+		m.vicStore(byte(addr)&0x3f, v, now)
+	case page < 0xd8:
+		m.sid.store(byte(addr)&0x1f, v, now)
+	case page < 0xdc:
+		m.colour[addr&0x3ff] = v & 0x0f
+		return
+	case page < 0xde:
+		m.ciaStore(int(page-0xdc), byte(addr)&0x0f, v, now)
+	case page == 0xde && m.exp != nil:
+		m.exp.Advance(now)
+		m.exp.Store(byte(addr), v, now)
+	case addr >= 0xdf18 && addr < 0xdf20 && m.uci != nil:
+		m.uciStore(byte(addr)&7, v, now)
+	}
+	m.updateLines()
+	m.schedule()
+}
+
+func (m *Machine) uciLoad(reg byte, now uint64) byte {
+	if m.turbo.tooSoon(now, m.std.Hz) {
+		return 0xff
+	}
+	v := m.uci.Load(reg, now)
+	m.updateLines()
+	m.schedule()
+	return v
+}
+
+func (m *Machine) uciStore(reg, v byte, now uint64) {
+	if m.turbo.tooSoon(now, m.std.Hz) {
+		return
+	}
+	m.uci.Store(reg, v, now)
+}

@@ -1,0 +1,59 @@
+package machine
+
+// turbo is an Ultimate 64's faster CPU: mhz CPU cycles pass in one cycle of the
+// system clock.
+type turbo struct {
+	mhz   uint64 // in effect now; 1 is a plain C64
+	fast  uint64 // what the program can switch to
+	fixed bool
+	part  uint64 // CPU cycles that do not make a system cycle yet
+	last  uint64 // last access to the UCI
+}
+
+// uciGap is how far apart accesses to the UCI must be in turbo: reported on
+// hardware by JC-000/c64-test-harness, docs/uci_networking.md.
+const uciGapMicros = 38
+
+func newTurbo(mhz int, fixed bool) turbo {
+	t := turbo{mhz: 1, fast: uint64(max(mhz, 1)), fixed: fixed}
+	if fixed {
+		t.mhz = t.fast
+	}
+	return t
+}
+
+func (t *turbo) convert(n uint64) uint64 {
+	t.part += n
+	sys := t.part / t.mhz
+	t.part %= t.mhz
+	return sys
+}
+
+// load is $D031: $FF where the register is not offered.
+func (t *turbo) load() byte {
+	if t.fixed || t.fast == 1 {
+		return 0xff
+	}
+	if t.mhz == 1 {
+		return 0xf0
+	}
+	return 0xff &^ 0x80
+}
+
+// store switches the speed: a low nibble of 0 is 1 MHz.
+func (t *turbo) store(v byte) {
+	if t.fixed || t.fast == 1 {
+		return
+	}
+	t.mhz = t.fast
+	if v&0x0f == 0 {
+		t.mhz = 1
+	}
+}
+
+// tooSoon says whether an access to the UCI comes too early to work.
+func (t *turbo) tooSoon(now, hz uint64) bool {
+	soon := t.mhz > 1 && now-t.last < uciGapMicros*hz/1_000_000
+	t.last = now
+	return soon
+}
