@@ -3,16 +3,16 @@ package machine
 // vic is the VIC-II: registers, the raster and its interrupt, and the text
 // picture, which is drawn up to the beam whenever a register changes.
 type vic struct {
-	reg    [64]byte
-	latch  byte // $D019 without bit 7
-	mask   byte // $D01A
-	cmp    int  // raster line that interrupts
-	bank   uint16
-	line   int
-	start  uint64 // cycle at which the line began
-	next   uint64
-	half   bool // the line's bad-line point is still to come
-	den    bool // DEN was set in line $30: this frame can have bad lines
+	reg   [64]byte
+	latch byte // $D019 without bit 7
+	mask  byte // $D01A
+	cmp   int  // raster line that interrupts
+	bank  uint16
+	line  int
+	start uint64 // cycle at which the line began
+	next  uint64
+	half  bool // the line's bad-line point is still to come
+	den   bool // DEN was set in line $30: this frame can have bad lines
 	beam
 	frames uint64
 }

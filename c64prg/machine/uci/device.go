@@ -51,7 +51,7 @@ type Device struct {
 	irqWanted    bool
 	irq          bool
 
-	run     op  // command in execution
+	run     op // command in execution
 	noReply bool
 	waits   bool // run waits for the outside
 	isRead  bool // and it is a READ
