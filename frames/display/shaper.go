@@ -15,14 +15,16 @@ type Shaper struct {
 	opts   Options
 	dec    decoder
 	filter filter
+	md     markdown
 	glyphs glyphs
-	feed   func(rune)
+	feed   func(rune) // the decoder's output
+	show   func(rune) // the glyph stage's input
 }
 
 // New returns a Shaper at the start of a text.
 func New(opts Options) *Shaper {
 	s := &Shaper{opts: opts}
-	s.feed = s.rune
+	s.feed, s.show = s.rune, s.glyphs.put
 	s.Reset()
 	return s
 }
@@ -61,6 +63,9 @@ func (s *Shaper) Settle(dst []byte) []byte {
 func (s *Shaper) Flush(dst []byte) []byte {
 	s.glyphs.out = dst
 	s.dec.finish(s.feed)
+	if s.opts.Markdown {
+		s.md.flush()
+	}
 	s.glyphs.release()
 	return s.take()
 }
@@ -69,11 +74,12 @@ func (s *Shaper) Flush(dst []byte) []byte {
 func (s *Shaper) Reset() {
 	s.dec, s.filter = decoder{}, filter{}
 	s.glyphs = glyphs{palette: s.opts.Palette, cluster: s.glyphs.cluster[:0], scratch: s.glyphs.scratch}
+	s.md.reset(s.show)
 }
 
 // Held reports whether text waits for what follows it.
 func (s *Shaper) Held() bool {
-	return s.dec.n > 0 || s.glyphs.held != 0
+	return s.dec.n > 0 || s.glyphs.held != 0 || s.opts.Markdown && s.md.held()
 }
 
 // take returns the output and lets go of it.
@@ -85,7 +91,12 @@ func (s *Shaper) take() []byte {
 
 // rune takes a decoded rune through the stages.
 func (s *Shaper) rune(r rune) {
-	if r, ok := s.filter.put(r); ok {
+	r, ok := s.filter.put(r)
+	switch {
+	case !ok:
+	case s.opts.Markdown:
+		s.md.put(r)
+	default:
 		s.glyphs.put(r)
 	}
 }

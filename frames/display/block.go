@@ -1,0 +1,166 @@
+package display
+
+// start takes a rune before the first character of a line's content.
+func (m *markdown) start(r rune) {
+	switch r {
+	case ' ', '\t':
+		m.indent(r)
+		if len(m.pend) > maxPrefix {
+			m.asText()
+		}
+		return
+	case '\n':
+		m.block()
+		if m.quote > 0 {
+			m.show(m.pend)
+		}
+		m.out(r)
+		m.newLine()
+		return
+	}
+	if r == '>' && m.col < m.base()+4 {
+		m.block()
+		m.pend = append(m.pend, r)
+		m.quote++
+		m.col = -1 // the space that belongs to the mark
+		if len(m.pend) > maxPrefix {
+			m.asText()
+		}
+		return
+	}
+	m.col = max(m.col, 0)
+	m.begin(r)
+}
+
+// indent counts a space or tab.
+func (m *markdown) indent(r rune) {
+	m.pend = append(m.pend, r)
+	if r == '\t' {
+		m.col = max(m.col, 0)
+		m.col += 4 - m.col%4
+		return
+	}
+	m.col++
+}
+
+// base is the column where the content of the innermost open list begins.
+func (m *markdown) base() int {
+	if m.inner || len(m.lists) == 0 {
+		return 0
+	}
+	return m.lists[len(m.lists)-1]
+}
+
+// begin takes the first character of a line's content and guesses its kind.
+func (m *markdown) begin(r rune) {
+	if m.quote != m.depth {
+		m.lists, m.para, m.depth = m.lists[:0], false, m.quote
+	}
+	for !m.inner && len(m.lists) > 0 && m.col < m.base() {
+		m.lists = m.lists[:len(m.lists)-1]
+	}
+	m.prefix, m.mark, m.run = len(m.pend), r, 1
+	if !m.inner && m.col >= m.base()+4 {
+		m.deep(r)
+		return
+	}
+	switch {
+	case r == '#':
+		m.state = bHash
+	case r == '-' || r == '*' || r == '+' || r == '_' || r == '=':
+		m.state = bMarker
+	case r == '`' || r == '~':
+		m.state = bFence
+	case r >= '0' && r <= '9':
+		m.asText()
+		m.in.put(r)
+		m.state = bDigits
+		return
+	case r == '|' && m.quote == 0 && !m.inner:
+		m.state = bHead
+	case r == ':' && m.bareTable():
+		m.state = bDelim
+	default:
+		m.asText()
+		m.in.put(r)
+		return
+	}
+	m.pend = append(m.pend, r)
+}
+
+// deep takes the first character of a line that is indented by four columns or
+// more: code, unless it goes on with a paragraph.
+func (m *markdown) deep(r rune) {
+	if m.para {
+		m.asText()
+		m.in.put(r)
+		return
+	}
+	m.block()
+	m.show(m.pend)
+	m.pend = m.pend[:0]
+	m.out(r)
+	m.state = bCode
+}
+
+// hash takes a rune in or after the marks of a heading.
+func (m *markdown) hash(r rune) {
+	space := r == ' ' || r == '\t'
+	switch {
+	case m.state == bHeading && space:
+		return
+	case m.state == bHash && r == '#' && m.run < 6:
+		m.run++
+		m.pend = append(m.pend, r)
+		return
+	case m.state == bHash && !space && r != '\n':
+		m.asText()
+		m.text(r)
+		return
+	}
+	if m.state == bHash {
+		m.block()
+		m.show(m.pend[:m.prefix])
+		m.pend = m.pend[:0]
+		m.state, m.heading = bHeading, true
+	}
+	switch {
+	case space:
+	case r == '#': // it may be the heading's closing mark already
+		m.state, m.tail = bText, append(m.tail, r)
+	default:
+		m.state = bText
+		m.text(r)
+	}
+}
+
+// number takes a rune in or after the number of a list item, whose digits are
+// out already.
+func (m *markdown) number(r rune) {
+	switch {
+	case m.state == bDigits && r >= '0' && r <= '9' && m.run < 9:
+		m.run++
+		m.in.put(r)
+		return
+	case m.state == bDigits && (r == '.' || r == ')'):
+		m.in.put(r)
+		m.state = bDot
+		return
+	case m.state == bDot && (r == ' ' || r == '\t'):
+		m.block()
+		m.out(r)
+		m.item(m.col + m.run + 2)
+		return
+	}
+	m.state = bText
+	m.text(r)
+}
+
+// item enters the content of a list item, which begins at a column.
+func (m *markdown) item(col int) {
+	if len(m.lists) < maxLists {
+		m.lists = append(m.lists, col)
+	}
+	m.pend = m.pend[:0]
+	m.state, m.inner, m.col = bStart, true, col
+}
