@@ -138,7 +138,7 @@ func (l *lease) tellDecision(id string, d frames.Decision) {
 		l.slog.Error("the agent did not take a decision", "err", err)
 		l.post(func() {
 			if l.turn == t {
-				l.stopTurn("The agent did not take your decision: " + err.Error())
+				l.stopTurn("The agent did not take your decision: " + reason(err))
 			}
 		})
 	})

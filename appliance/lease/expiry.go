@@ -6,9 +6,10 @@ import (
 	"github.com/prompt64/prompt64/frames"
 )
 
-// detach ends a connection's hold on its lease and starts the lease's time.
+// detach ends a connection's hold on its lease and starts the lease's time. The
+// message takes its place behind the requests that came before, a release above
+// all.
 func (t *Table) detach(a *Attachment) {
-	a.dead.Store(true)
 	t.mu.Lock()
 	if l := a.lease; l.att == a && !l.removed {
 		t.leave(l)

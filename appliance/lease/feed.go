@@ -67,7 +67,6 @@ func (l *lease) endFeed(err error) {
 	}
 	l.feed = nil
 	f.cancel()
-	f.att.dead.Store(true)
 	if f.pull != nil {
 		f.pull.reply <- pulled{f.pull.dst, err}
 	}

@@ -25,6 +25,7 @@ type rig struct {
 	table *Table
 	agent *providertest.Fake
 	ws    *fakeWorkspaces
+	gates []chan struct{} // of slow C64s
 }
 
 // bubble runs f with a rig in fake time and closes the table at its end.
@@ -38,6 +39,9 @@ func bubble(t *testing.T, f func(r *rig), change ...func(*Config)) {
 		}
 		r.table = NewTable(cfg)
 		defer func() {
+			for _, gate := range r.gates {
+				close(gate)
+			}
 			if err := r.table.Close(context.Background()); err != nil {
 				t.Error(err)
 			}
@@ -159,6 +163,9 @@ func (r *rig) slow() *c64 {
 
 func (r *rig) serve(att *Attachment, link *testLink, gate chan struct{}) *c64 {
 	c := &c64{t: r.t, att: att, link: link, gate: gate}
+	if gate != nil {
+		r.gates = append(r.gates, gate)
+	}
 	go c.write()
 	synctest.Wait()
 	return c
@@ -282,7 +289,10 @@ func prose(all []frames.Message) string {
 // show is a short form for messages of failed tests.
 func show(all []frames.Message) string {
 	s := ""
-	for _, m := range all {
+	for i, m := range all {
+		if i > 30 {
+			return s + fmt.Sprintf("\n  and %d more", len(all)-i)
+		}
 		switch m := m.(type) {
 		case frames.AssistantDelta:
 			s += fmt.Sprintf("\n  %d AssistantDelta %q", m.Seq, m.Text)
@@ -394,7 +404,10 @@ func (w *fakeWorkspaces) Changes(ctx context.Context, _ workspace.Folder) (Snaps
 }
 
 // end is the end of a turn that went well.
-func end(s *providertest.FakeSession) { s.End(provider.EndDone, "") }
+func end(s *providertest.FakeSession) {
+	s.End(provider.EndDone, "")
+	synctest.Wait()
+}
 
 // isErr fails unless err is want.
 func isErr(t *testing.T, err, want error) {

@@ -1,6 +1,9 @@
 package lease
 
 import (
+	"context"
+	"errors"
+
 	"github.com/prompt64/prompt64/frames"
 	"github.com/prompt64/prompt64/frames/display"
 )
@@ -18,5 +21,16 @@ func tail(text string, s Settings, n int) []byte { return display.FitTail(shape(
 
 // words are an Error's: what failed, and why.
 func words(what string, err error) string {
-	return string(head(what+": "+err.Error(), Settings{}, frames.MaxErrorText))
+	return string(head(what+": "+reason(err), Settings{}, frames.MaxErrorText))
+}
+
+// reason is an error in words for a reader of the screen.
+func reason(err error) string {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "it took too long, try again"
+	case errors.Is(err, context.Canceled):
+		return "it was cancelled"
+	}
+	return err.Error()
 }

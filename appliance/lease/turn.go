@@ -80,7 +80,7 @@ func (l *lease) offer(t *turn) {
 			l.forgetSession()
 			l.endTurn(failed("The session no longer exists. The next prompt starts a new one."))
 		case err != nil:
-			l.endTurn(failed("The agent did not start: " + err.Error()))
+			l.endTurn(failed("The agent did not start: " + reason(err)))
 		default:
 			l.startTurn(t, s)
 		}
@@ -124,7 +124,7 @@ func (l *lease) turnStarted(t *turn, s provider.Session, err error) {
 		}
 		l.offer(t)
 	default:
-		l.endTurn(failed("The agent did not take the prompt: " + err.Error()))
+		l.endTurn(failed("The agent did not take the prompt: " + reason(err)))
 	}
 }
 
