@@ -73,12 +73,15 @@ func (g *glyphs) unicode(r rune) {
 		g.part(r)
 		return
 	}
-	var b [utf8.UTFMax]byte
-	n := utf8.EncodeRune(b[:], r)
-	g.scratch = norm.NFKD.Append(g.scratch[:0], b[:n]...)
-	for i := 0; i < len(g.scratch); {
-		c, size := utf8.DecodeRune(g.scratch[i:])
-		i += size
+	g.scratch = utf8.AppendRune(g.scratch[:0], r)
+	parts := norm.NFKD.Properties(g.scratch).Decomposition()
+	if parts == nil { // Hangul syllables too, which are one cluster as they are
+		g.part(r)
+		return
+	}
+	for len(parts) > 0 {
+		c, size := utf8.DecodeRune(parts)
+		parts = parts[size:]
 		if c >= ' ' && c < runeDEL {
 			g.ascii(c)
 		} else {

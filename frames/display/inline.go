@@ -7,6 +7,7 @@ import "unicode"
 const (
 	maxHeld    = 240  // text behind an open mark, or in a code span
 	maxAddress = 1024 // the address of a link
+	maxDepth   = 32   // parentheses in an address
 	maxRun     = 32   // equal marks in a row
 	maxEntity  = 33
 )

@@ -160,6 +160,7 @@ func (d *destination) bare(r rune, at int) (more, ok bool) {
 		d.escape = true
 	case r == '(':
 		d.depth++
+		return d.depth <= maxDepth, false
 	case r == ')' && d.depth == 0:
 		return true, true
 	case r == ')':
