@@ -14,7 +14,7 @@ import (
 
 // patience is how long a subtest waits for what must happen. It guards against
 // a hang; nothing is measured with it.
-const patience = 60 * time.Second
+const patience = 30 * time.Second
 
 // conversation is a session with a reader that keeps every event.
 type conversation struct {

@@ -106,7 +106,7 @@ func (b *bench) openDeaf(spec provider.Spec) *conversation {
 	if err != nil {
 		b.t.Fatalf("Open(%+v): %v", spec, err)
 	}
-	b.t.Cleanup(func() { _ = s.Close() })
+	b.t.Cleanup(func() { within(b.t, "Close", s.Close) })
 	return &conversation{t: b.t, ctx: b.ctx, s: s, changed: make(chan struct{})}
 }
 
