@@ -16,9 +16,11 @@
 //     queue that Close drops.
 //   - Decide is called at most once for an approval. Deciding one that is gone
 //     returns ErrApprovalGone and does nothing.
-//   - Cancel asks; the turn is over only when the EndEvent arrives. Close ends the
-//     session within five seconds, by force if need be, and leaves no goroutine
-//     and no process behind.
+//   - Cancel asks; the turn is over only when the EndEvent arrives. From then on
+//     its approvals are gone. Close ends the session within five seconds, by
+//     force if need be, and leaves no goroutine and no process behind. It may be
+//     called again.
+//   - A call's context is for the call alone: a turn outlives that of its Start.
 package provider
 
 import (

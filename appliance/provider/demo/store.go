@@ -3,10 +3,8 @@ package demo
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -15,8 +13,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/google/renameio/v2"
 
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/frames"
@@ -89,23 +85,6 @@ func (r *record) head() record {
 	h := *r
 	h.Turns = nil
 	return h
-}
-
-// read loads a session's file.
-func (st *store) read(id string) (*record, error) {
-	f, err := os.Open(filepath.Join(st.dir, id+".json"))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(data) > maxFile {
-		return nil, errors.New("the file is too large")
-	}
-	return decodeRecord(data, id)
 }
 
 // list returns a workspace's sessions, newest first.
@@ -187,72 +166,11 @@ func (st *store) view(r *record, look func(*record)) {
 	look(r)
 }
 
-// save writes a record that somebody holds. A failure is logged; the record
-// stays in memory then, and the next save tries again.
-func (st *store) save(r *record) {
-	st.mu.Lock()
-	e := st.entries[r.ID]
-	st.mu.Unlock()
-	e.saving.Lock()
-	defer e.saving.Unlock()
-	st.mu.Lock()
-	data, err := json.MarshalIndent(r, "", "\t")
-	st.mu.Unlock()
-	if err == nil {
-		err = st.write(r.ID, data)
-	}
-	if err != nil {
-		st.log.Warn("a demo session could not be stored", "id", r.ID, "error", err)
-	}
-	st.mu.Lock()
-	e.dirty = err != nil
-	st.mu.Unlock()
-}
-
-// write replaces a session's file, on the disk and not only in its cache.
-func (st *store) write(id string, data []byte) error {
-	path := filepath.Join(st.dir, id+".json")
-	if err := renameio.WriteFile(path, append(data, '\n'), 0o600, renameio.WithTempDir(st.dir)); err != nil {
-		return err
-	}
-	// The rename has happened: a folder that cannot be synced is no failure.
-	if d, err := os.Open(st.dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
-	}
-	return nil
-}
-
 // touch makes a record the newest. The caller holds mu.
 func (st *store) touch(r *record) {
 	st.order++
 	r.Order, r.Updated = st.order, st.now()
 	st.entries[r.ID].head = r.head()
-}
-
-// prune takes the oldest sessions that nobody holds off the list, as far as a
-// bound is crossed. The caller holds mu and removes the files.
-func (st *store) prune(workspace string) (gone []string) {
-	drop := func(limit int, in func(*entry) bool) {
-		var free []*entry
-		n := 0
-		for _, e := range st.entries {
-			if in(e) {
-				n++
-				if e.holds == 0 {
-					free = append(free, e)
-				}
-			}
-		}
-		sort.Slice(free, func(i, j int) bool { return free[i].head.Order < free[j].head.Order })
-		for _, e := range free[:min(len(free), max(0, n-limit))] {
-			delete(st.entries, e.head.ID)
-			gone = append(gone, e.head.ID)
-		}
-	}
-	drop(maxPerWorkspace, func(e *entry) bool { return e.head.Workspace == workspace })
-	drop(maxStored, func(*entry) bool { return true })
-	return gone
 }
 
 // newID names a session. The caller holds mu.
