@@ -5,6 +5,7 @@ package display
 func (m *markdown) flush() {
 	switch m.state {
 	case bStart:
+		m.in.finish()
 		m.show(m.pend)
 		m.pend = m.pend[:0]
 	case bHash, bHead:

@@ -41,6 +41,8 @@ func TestCharactersShowAsThemselvesOrTheirStandIn(t *testing.T) {
 		{"emoji", "😀🚀", "??"},
 		{"family", "👨‍👩‍👧‍👦!", "?!"},
 		{"flags", "🇩🇪🇫🇷🇯", "???"},
+		{"flag of tags", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f.", "?."},
+		{"sign in a family", "👩‍⚕️ 👁️‍🗨️ 🧑‍➡️ ➡️", "? ? ? ->"},
 		{"skin tone", "👍🏽", "?"},
 		{"keycap", "1️⃣ 2️⃣", "1 2"},
 		{"invisible", "a\u200bb\u200cc\u200dd\ufeffe\u00adf\u2060g\u202eh\u2066i\ufe0fj\U000e0041k\u115fl\u034fm", "abcdefghijklm"},
