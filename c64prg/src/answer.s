@@ -1,0 +1,182 @@
+; The approval's keys, and its rows on the screen.
+.include "p64.inc"
+
+ROW_SUMMARY  = ROW_WIN + 2
+SUMMARY_ROWS = 3
+ROW_DETAIL   = ROW_SUMMARY + SUMMARY_ROWS + 1
+DETAIL_ROWS  = ROW_STATUS - ROW_DETAIL
+
+.code
+; In: A = key. Clobbers A, X, Y.
+approve_key:
+        cmp     #KEY_DOWN
+        beq     @down
+        cmp     #KEY_JOYDOWN
+        beq     @down
+        cmp     #KEY_UP
+        beq     @up
+        cmp     #KEY_JOYUP
+        beq     @up
+        cmp     #KEY_F8
+        beq     @page
+        cmp     #KEY_F7
+        beq     @back
+        pha
+        passed  ask_dead
+        pla
+        bcc     @none
+        ldx     decision_open   ; answered already
+        bne     @none
+        cmp     #KEY_STOP
+        beq     @cancel
+        ora     #$20            ; either case
+        cmp     #'a'
+        beq     @accept
+        cmp     #'s'
+        beq     @session
+        cmp     #'d'
+        beq     @decline
+        cmp     #'c'
+        beq     @cancel
+        cmp     #KEY_FIRE | $20
+        beq     @accept
+        lda     ask_sure        ; any other key takes S back
+        beq     @none
+        lda     #0
+        sta     ask_sure
+        jmp     answers_draw
+@none:  rts
+
+@down:  lda     #DETAIL_ROWS
+        jsr     lines_down
+        jmp     detail_draw
+@up:    jsr     lines_up
+        jmp     detail_draw
+@page:  ldx     #DETAIL_ROWS - 1
+@pd:    txa
+        pha
+        lda     #DETAIL_ROWS
+        jsr     lines_down
+        pla
+        tax
+        dex
+        bne     @pd
+        jmp     detail_draw
+@back:  ldx     #DETAIL_ROWS - 1
+@pu:    jsr     lines_up
+        dex
+        bne     @pu
+        jmp     detail_draw
+
+@accept:
+        ldx     ask_detail      ; nothing is accepted that was not shown
+        cpx     #DETAIL_DONE
+        bne     @none
+        lda     #DECISION_ACCEPT_ONCE
+        beq     decide          ; always
+@session:
+        ldx     ask_detail
+        cpx     #DETAIL_DONE
+        bne     @none
+        lda     ask_sure
+        bne     @sure
+        inc     ask_sure
+        jmp     answers_draw
+@sure:  lda     #DECISION_ACCEPT_FOR_SESSION
+        bne     decide          ; always
+@decline:
+        lda     #DECISION_DECLINE
+        bne     decide          ; always
+@cancel:
+        lda     #DECISION_CANCEL_TURN
+; In: A = decision.
+decide: sta     decision
+        lda     #OPEN_WANT
+        sta     decision_open
+        lda     #0
+        sta     ask_sure
+        jsr     answers_draw
+        jmp     status_change
+
+approve_draw:
+        ldx     #ROW_WIN
+        ldy     #0
+        lda     #ROLE_HEAD
+        jsr     screen_at
+        ldax    msg_asks
+        jsr     screen_text
+        ldx     ask_kind
+        beq     @command
+        ldax    msg_file
+        jmp     @kind
+@command:
+        ldax    msg_command
+@kind:  jsr     screen_text
+        jsr     screen_rest
+        ldx     #ROW_WIN + 1
+        jsr     screen_rule
+
+        lda     #0              ; the summary, three rows
+        sta     tmp3
+@row:   lda     tmp3
+        clc
+        adc     #ROW_SUMMARY
+        tax
+        ldy     #0
+        lda     #ROLE_AGENT
+        jsr     screen_at
+        lda     #' '
+        jsr     screen_put
+        ldy     tmp3
+        ldx     summary_from,y
+@char:  lda     ask_text,x
+        beq     @rest
+        jsr     screen_put
+        inx
+        txa
+        ldy     tmp3
+        cmp     summary_from+1,y
+        bcc     @char
+@rest:  jsr     screen_rest
+        inc     tmp3
+        lda     tmp3
+        cmp     #SUMMARY_ROWS
+        bcc     @row
+        ldx     #ROW_DETAIL - 1
+        jsr     screen_rule
+        jsr     detail_draw
+        jmp     answers_draw
+
+; The rows of the detail, and how far it is scrolled. Clobbers A, X, Y.
+detail_draw:
+        lda     #DETAIL_ROWS
+        ldx     #ROW_DETAIL
+        jsr     lines_draw
+        jmp     status_change
+
+; The last rows: what may be answered, or what happened to the answer.
+; Clobbers A, X, Y.
+answers_draw:
+        lda     view
+        cmp     #VIEW_APPROVE
+        bne     @end
+        lda     decision_open
+        bne     @sent
+        lda     ask_sure
+        bne     @sure
+        lda     ask_detail
+        cmp     #DETAIL_DONE
+        bne     @load
+        ldax    msg_answers
+        jmp     hint_rows
+@load:  ldax    msg_answers_load
+        jmp     hint_rows
+@sure:  ldax    msg_answers_sure
+        jmp     hint_rows
+@sent:  ldax    msg_answers_sent
+        jmp     hint_rows
+@end:   rts
+
+.rodata
+summary_from:
+        .byte   0, 39, 78, 117

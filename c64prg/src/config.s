@@ -1,0 +1,43 @@
+; The configuration block that a bridge patches, and the copy of it that the
+; user may edit. It stands at file offset 17: nothing before it may move.
+.include "p64.inc"
+
+.segment "CONFIG"
+        .assert * = PRG_START + 15, error, "block at file offset 17"
+        .byte   "P64CFG1"
+config_block:
+        .res    HOST_SIZE, 0    ; host: name or dotted address, zero padded
+        .word   6464            ; port
+        .res    PAIRING_CODE_SIZE, 0
+        .byte   0               ; link: 0 UCI, 1 ACIA, 2 ask
+        .byte   0               ; baud index
+config_scheme:
+        .byte   0
+config_sound:
+        .byte   1
+
+.bss
+; The address in use, in the block's order.
+host:           .res HOST_SIZE
+port:           .res 2
+pair_code:      .res PAIRING_CODE_SIZE
+ADDRESS_SIZE = HOST_SIZE + 2 + PAIRING_CODE_SIZE
+
+.code
+; Takes the block, or the lease record's address where there is a lease to take
+; up. Clobbers A, X.
+config_load:
+        lda     have_lease
+        bne     config_done
+        lda     config_scheme
+        sta     scheme
+        lda     config_sound
+        sta     sound_on
+config_address:
+        ldx     #ADDRESS_SIZE - 1
+@copy:  lda     config_block,x
+        sta     host,x
+        dex
+        bpl     @copy
+config_done:
+        rts

@@ -1,0 +1,134 @@
+; The raster interrupt, the only one: twice a frame it looks at the keyboard,
+; below the text it also counts time and plays.
+.include "p64.inc"
+
+LINE_FRAME = 251                ; first line below the text
+LINE_HALF  = 100                ; half a frame later
+
+.bss
+irq_half:       .res 1          ; 0: the next is LINE_FRAME
+turbo:          .res 1          ; 0 at 1 MHz, else the speed in MHz and bit 6
+
+.code
+; Finds the standard and the speed, sets the VIC and the vectors, allows
+; interrupts. The screen stays off. Clobbers A, X, Y.
+irq_init:
+        lda     #$0B            ; screen off: no bad lines while measuring
+        sta     $D011
+        jsr     find_standard
+        jsr     find_speed
+
+        lda     $DD02
+        ora     #3
+        sta     $DD02
+        lda     $DD00
+        and     #$FC            ; bank 3
+        sta     $DD00
+        lda     #((SCREEN >> 6) & $F0) | ((FONT >> 10) & $0E)
+        sta     $D018
+        lda     #$08            ; 40 columns, no multicolour
+        sta     $D016
+        lda     #0
+        sta     $D015
+
+        lda     #$FF            ; keyboard: rows out, columns in
+        sta     $DC02
+        lda     #0
+        sta     $DC03
+
+        set16   VECTORS, nmi
+        set16   VECTORS + 2, start
+        set16   VECTORS + 4, irq
+        lda     #LINE_FRAME
+        sta     $D012
+        lda     #1
+        sta     $D01A
+        lda     #$FF
+        sta     $D019
+        cli
+        rts
+
+screen_on:
+        lda     #$1B
+        sta     $D011
+        rts
+
+; The highest raster line tells the standard: 311 on PAL, 262 on NTSC, 261 on
+; the first NTSC machines. Out: ntsc. Clobbers A, X.
+find_standard:
+        bit     $D011           ; from the start of a frame
+        bmi     find_standard
+@upper: bit     $D011           ; to lines above 255
+        bpl     @upper
+        ldx     #0
+@max:   lda     $D012
+        bit     $D011
+        bpl     @done
+        tax
+        jmp     @max
+@done:  cpx     #$20
+        lda     #0
+        bcs     @pal
+        lda     #1
+@pal:   sta     ntsc
+        rts
+
+; How often a loop runs in 32 raster lines: about 135 times at 1 MHz.
+; Out: turbo, 0 or the speed in MHz, about, and bit 6. Clobbers A, X, Y.
+find_speed:
+        ldx     #0
+        ldy     #0
+@start: lda     $D012
+        cmp     #$40
+        bne     @start
+@loop:  inx                     ; 2
+        bne     @same           ; 3
+        iny
+@same:  lda     $D012           ; 4
+        cmp     #$60            ; 2
+        bcc     @loop           ; 3 = 14
+        sty     turbo           ; count / 256 is about half the speed
+        cpy     #0
+        beq     @slow
+        tya
+        asl
+        cmp     #$3F
+        bcc     @bit
+        lda     #$3F            ; 63 and more
+@bit:   ora     #$41            ; bit 6 for BIT and BVS
+        sta     turbo
+@slow:  rts
+
+irq:    pha
+        txa
+        pha
+        tya
+        pha
+        lda     $01             ; the main program may look beneath the I/O
+        pha
+        lda     #BANK_IO
+        sta     $01
+        lda     #$FF
+        sta     $D019
+        lda     irq_half
+        eor     #1
+        sta     irq_half
+        beq     @half
+        lda     #LINE_HALF
+        sta     $D012
+        jsr     clock_tick
+        jsr     keys_scan
+        jsr     keys_repeat
+        jsr     sound_play
+        jmp     @done
+@half:  lda     #LINE_FRAME
+        sta     $D012
+        jsr     keys_scan
+@done:  pla
+        sta     $01
+        pla
+        tay
+        pla
+        tax
+        pla
+nmi:    rti

@@ -1,0 +1,222 @@
+; Lines of the view that is open: a detail, a diff, a list. Each is a kind (its
+; role) and up to 39 characters of text that end with 0; a longer line goes on
+; in rows of the same kind. They lie one behind the other in the view buffer.
+.include "p64.inc"
+
+LINE_TEXT = LINE_COLS - 1
+KIND_MARK = $40                 ; no kind is 0, which ends a row
+
+.bss
+lines_count:    .res 2          ; rows
+lines_end:      .res 2          ; where the next byte goes
+lines_cut:      .res 1          ; 1: there was more than fits
+lines_col:      .res 1          ; characters in the last row
+lines_kind:     .res 1
+lines_top:      .res 2          ; number of the first row that is shown
+lines_ptr:      .res 2          ; its address
+lines_left:     .res 1
+
+.code
+; No lines. Clobbers A.
+lines_clear:
+        lda     #0
+        sta     lines_count
+        sta     lines_count+1
+        sta     lines_cut
+        sta     lines_top
+        sta     lines_top+1
+        sta     VIEW_BUF-1      ; lines_up finds the start by it
+        set16   lines_end, VIEW_BUF
+        set16   lines_ptr, VIEW_BUF
+        rts
+
+; Begins a row. In: A = kind. Clobbers A, Y, ptr2.
+lines_begin:
+        ora     #KIND_MARK
+        sta     lines_kind
+row:    lda     lines_end+1     ; a row needs 41 bytes at most
+        cmp     #>(VIEW_END - 42)
+        bcc     @room
+        bne     @full
+        lda     lines_end
+        cmp     #<(VIEW_END - 42)
+        bcs     @full
+@room:  inc     lines_count
+        bne     @same
+        inc     lines_count+1
+@same:  lda     #0
+        sta     lines_col
+        lda     lines_kind
+        jsr     store
+        jmp     close
+@full:  lda     #1
+        sta     lines_cut
+        rts
+
+; Appends a character to the last row. In: A = text byte. Clobbers A, Y; keeps
+; X.
+lines_put:
+        pha
+        lda     lines_cut
+        bne     drop
+        lda     lines_col
+        cmp     #LINE_TEXT
+        bcc     @put
+        jsr     row
+        lda     lines_cut
+        bne     drop
+@put:   inc     lines_col
+        lda     lines_end       ; over the 0
+        bne     @low
+        dec     lines_end+1
+@low:   dec     lines_end
+        pla
+        jsr     store
+close:  lda     #0
+; In: A = byte. Clobbers Y, ptr2.
+store:  pha
+        mov16   ptr2, lines_end
+        pla
+        ldy     #0
+        sta     (ptr2),y
+        inc     lines_end
+        bne     @same
+        inc     lines_end+1
+@same:  rts
+drop:   pla
+        rts
+
+; Appends the text of the frame that is applied. In: X = where it begins.
+; Clobbers A, X, Y, ptr2.
+lines_frame:
+        lda     rx_len
+        clc
+        adc     #HEADER_SIZE
+        sta     src_end
+@next:  cpx     src_end
+        bcs     @end
+        txa
+        tay
+        lda     (rx_ptr),y
+        inx
+        jsr     lines_put
+        jmp     @next
+@end:   rts
+
+; Draws rows. In: X = first row of the screen, A = how many.
+; Clobbers A, X, Y, ptr, tmp.
+lines_draw:
+        sta     lines_left
+        stx     tmp3
+        mov16   ptr, lines_ptr
+@row:   lda     lines_left
+        beq     @done
+        dec     lines_left
+        lda     ptr             ; past the last row?
+        cmp     lines_end
+        lda     ptr+1
+        sbc     lines_end+1
+        bcs     @blank
+        ldy     #0
+        lda     (ptr),y
+        and     #<~KIND_MARK
+        ldx     tmp3
+        pha
+        jsr     screen_at
+        pla
+        tay
+        lda     line_marks,y
+        jsr     screen_put
+        ldx     #1
+@text:  txa
+        tay
+        lda     (ptr),y
+        beq     @end
+        jsr     screen_put
+        inx
+        bne     @text           ; always
+@end:   inx
+        txa
+        clc
+        adc     ptr
+        sta     ptr
+        bcc     @rest
+        inc     ptr+1
+        bcs     @rest           ; always
+@blank: ldx     tmp3
+        ldy     #0
+        lda     #ROLE_AGENT
+        jsr     screen_at
+@rest:  jsr     screen_rest
+        inc     tmp3
+        jmp     @row
+@done:  rts
+
+; One row down, if there are more than are shown. In: A = rows on the screen.
+; Out: carry set: that was the end. Clobbers A, Y, ptr.
+lines_down:
+        clc
+        adc     lines_top
+        tay
+        lda     #0
+        adc     lines_top+1
+        cpy     lines_count
+        sbc     lines_count+1
+        bcs     @end
+        mov16   ptr, lines_ptr
+        ldy     #1
+@find:  lda     (ptr),y
+        beq     @found
+        iny
+        bne     @find           ; always
+@found: tya
+        sec                     ; past the 0
+        adc     lines_ptr
+        sta     lines_ptr
+        bcc     @same
+        inc     lines_ptr+1
+@same:  inc     lines_top
+        bne     @ok
+        inc     lines_top+1
+@ok:    clc
+@end:   rts
+
+; One row up. Out: carry set: that was the start. Clobbers A, Y, ptr.
+lines_up:
+        lda     lines_top
+        ora     lines_top+1
+        beq     @start
+        lda     lines_top
+        bne     @low
+        dec     lines_top+1
+@low:   dec     lines_top
+        lda     lines_ptr       ; back over a 0, to the 0 before it
+        sec
+        sbc     #43
+        sta     ptr
+        lda     lines_ptr+1
+        sbc     #0
+        sta     ptr+1
+        ldy     #41
+@find:  lda     (ptr),y
+        beq     @found
+        dey
+        bpl     @find
+@found: iny                     ; at the buffer's start it is found too: a 0
+        tya                     ; stands before it
+        clc
+        adc     ptr
+        sta     lines_ptr
+        lda     ptr+1
+        adc     #0
+        sta     lines_ptr+1
+        clc
+        rts
+@start: sec
+        rts
+
+.rodata
+; The first column of a row, by role.
+line_marks:
+        .byte   "     +-  "
+        .res    ROLE_COUNT - 9, ' '

@@ -1,0 +1,207 @@
+; The editor on the screen: rows 22 to 24, the cursor, hints while it is empty.
+.include "p64.inc"
+
+BLINK = 16                      ; frames
+
+.bss
+cursor_at:      .res 2          ; its place on the screen
+cursor_code:    .res 1          ; what is beneath it
+cursor_on:      .res 1          ; 1: it shows
+cursor_wait:    .res 1
+
+.code
+; Draws the rows. Clobbers A, X, Y.
+prompt_draw:
+        lda     #0
+        sta     edit_new
+        sta     cursor_on
+        jsr     layout
+        lda     edit_len
+        ora     edit_len+1
+        bne     @text
+        jsr     prompt_hints
+        ldx     #0
+        jsr     prompt_row
+        jmp     prompt_cursor
+@text:  ldx     #EDIT_ROWS - 1
+@row:   txa
+        pha
+        jsr     prompt_row
+        pla
+        tax
+        dex
+        bpl     @row
+; Shows the cursor anew. Clobbers A, X, Y.
+prompt_cursor:
+        lda     #BLINK
+        sta     cursor_wait
+        ldx     cursor_row
+        lda     row_low+ROW_EDIT,x
+        clc
+        adc     cursor_col
+        sta     ptr2
+        lda     row_high+ROW_EDIT,x
+        adc     #0
+        sta     ptr2+1
+        lda     ptr2
+        clc
+        adc     #2
+        sta     ptr2
+        sta     cursor_at
+        lda     ptr2+1
+        adc     #0
+        sta     ptr2+1
+        sta     cursor_at+1
+        ldy     #0
+        lda     (ptr2),y
+        sta     cursor_code
+; Shows it.
+cursor_show:
+        lda     cursor_code
+        jsr     font_cursor
+        lda     #1
+        sta     cursor_on
+        lda     #CH_CURSOR
+; In: A = code for its place. Clobbers A, Y, ptr2.
+cursor_put:
+        tax
+        mov16   ptr2, cursor_at
+        ldy     #0
+        txa
+        sta     (ptr2),y
+        rts
+
+; Once a frame, while the editor shows. Clobbers A, X, Y.
+prompt_frame:
+        lda     edit_new
+        bne     prompt_draw
+        dec     cursor_wait
+        bne     @none
+        lda     #BLINK
+        sta     cursor_wait
+        lda     cursor_on
+        beq     cursor_show
+        lda     #0
+        sta     cursor_on
+        lda     cursor_code
+        jmp     cursor_put
+@none:  rts
+
+; Draws one row. In: X = 0 to 2. Clobbers A, X, Y.
+prompt_row:
+        lda     row_cols,x
+        sta     tmp2
+        cmp     #$FF
+        bne     @there
+        lda     #0
+        sta     tmp2
+@there: lda     start_low,x
+        clc
+        adc     #<EDIT_RAM
+        sta     edit_ptr
+        lda     start_high,x
+        adc     #>EDIT_RAM
+        sta     edit_ptr+1
+        lda     start_low,x     ; the very first row has the prompt's sign
+        ora     start_high,x
+        sta     tmp3
+        lda     row_cols,x
+        cmp     #$FF
+        bne     @place
+        inc     tmp3
+@place: txa
+        clc
+        adc     #ROW_EDIT
+        tax
+        ldy     #ROLE_EDIT
+        lda     unsent
+        beq     @role
+        ldy     #ROLE_UNSENT
+@role:  tya
+        ldy     #0
+        jsr     screen_at
+        ldy     #LINE_COLS - 1
+        lda     ink
+@ink:   sta     (col),y
+        dey
+        bpl     @ink
+        ldx     #'>'
+        lda     tmp3
+        beq     @sign
+        ldx     #' '
+@sign:  txa
+        ldy     #0
+        sta     (scr),y
+        iny
+        lda     #CH_BLANK
+        sta     (scr),y
+        lda     scr             ; one index for both
+        clc
+        adc     #2
+        sta     scr
+        bcc     @same
+        inc     scr+1
+@same:  ldy     #0
+@next:  cpy     tmp2
+        beq     @rest
+        lda     (edit_ptr),y
+        tax
+        lda     codes,x
+        sta     (scr),y
+        iny
+        bne     @next           ; always
+@rest:  lda     #CH_BLANK
+@pad:   cpy     #LINE_COLS - 2
+        bcs     @done
+        sta     (scr),y
+        iny
+        bne     @pad            ; always
+@done:  rts
+
+; What the keys do, in the rows that are free. Clobbers A, X, Y.
+prompt_hints:
+        ldx     #ROW_EDIT + 1
+        stx     tmp2
+        lda     #ROLE_HINT
+        sta     tmp3
+        ldax    msg_hint_send
+        jsr     screen_line
+        inc     tmp2
+        lda     #ROLE_HINT
+        sta     tmp3
+        lda     turn
+        bne     @turn
+        ldax    msg_hint_idle
+        jmp     screen_line
+@turn:  ldax    msg_hint_turn
+        jmp     screen_line
+
+; Draws two rows of help at the bottom, in the editor's place.
+; In: A/X = texts, one behind the other. Clobbers A, X, Y.
+hint_rows:
+        sta     ptr
+        stx     ptr+1
+        ldx     #ROW_EDIT
+@row:   txa
+        pha
+        ldy     #0
+        lda     #ROLE_EDIT
+        jsr     screen_at
+        lda     ptr
+        ldx     ptr+1
+        jsr     screen_text     ; X: its length
+        txa
+        pha
+        jsr     screen_rest
+        pla
+        sec
+        adc     ptr             ; past the 0
+        sta     ptr
+        bcc     @same
+        inc     ptr+1
+@same:  pla
+        tax
+        inx
+        cpx     #ROW_EDIT + EDIT_ROWS
+        bcc     @row
+        rts

@@ -1,0 +1,155 @@
+; The last eight prompts, and the draft that was left to look at them.
+.include "p64.inc"
+
+DRAFT = RECALLS                 ; the slot behind the prompts'
+
+.bss
+recall_count:   .res 1          ; prompts that are kept
+recall_head:    .res 1          ; slot of the newest
+recall_pos:     .res 1          ; which is in the editor, 1 the newest, 0 none
+slot_len_low:   .res RECALLS + 1
+slot_len_high:  .res RECALLS + 1
+
+.code
+; Keeps the editor's text as the newest prompt. Clobbers A, X, Y, ptr, ptr2.
+recall_push:
+        ldx     recall_head
+        inx
+        txa
+        and     #RECALLS - 1
+        sta     recall_head
+        tax
+        lda     recall_count
+        cmp     #RECALLS
+        bcs     @full
+        inc     recall_count
+@full:  lda     #0
+        sta     recall_pos
+; Keeps the editor's text. In: X = slot. Clobbers A, X, Y, ptr, ptr2.
+slot_keep:
+        lda     edit_len
+        sta     slot_len_low,x
+        sta     num
+        lda     edit_len+1
+        sta     slot_len_high,x
+        sta     num+1
+        lda     slot_low,x
+        sta     ptr2
+        lda     slot_high,x
+        sta     ptr2+1
+        set16   ptr, EDIT_RAM
+; Copies also from and to the RAM beneath the I/O. In: ptr, ptr2 = from, to,
+; num = bytes. Clobbers A, X, Y, ptr, ptr2.
+slot_copy:
+        lda     #BANK_RAM       ; the interrupt brings the I/O back for itself
+        sta     $01
+        ldy     #0
+        ldx     num+1
+        beq     @rest
+@page:  lda     (ptr),y
+        sta     (ptr2),y
+        iny
+        bne     @page
+        inc     ptr+1
+        inc     ptr2+1
+        dex
+        bne     @page
+@rest:  cpy     num
+        beq     @done
+        lda     (ptr),y
+        sta     (ptr2),y
+        iny
+        bne     @rest           ; always
+@done:  lda     #BANK_IO
+        sta     $01
+        rts
+
+; Copies the newest prompt. In: ptr2 = to. Out: A/X = its length.
+; Clobbers Y, ptr, ptr2, num.
+recall_newest:
+        ldx     recall_head
+        jsr     slot_at
+        jsr     slot_copy
+        ldx     recall_head
+        lda     slot_len_low,x
+        pha
+        lda     slot_len_high,x
+        tax
+        pla
+        rts
+
+; In: X = slot. Out: ptr, num. Clobbers A.
+slot_at:
+        lda     slot_low,x
+        sta     ptr
+        lda     slot_high,x
+        sta     ptr+1
+        lda     slot_len_low,x
+        sta     num
+        lda     slot_len_high,x
+        sta     num+1
+        rts
+
+; Brings the newest prompt back to the editor. Clobbers A, X, Y.
+recall_take_newest:
+        lda     #0
+        sta     recall_pos
+        ldx     recall_head
+; Brings a slot into the editor. In: X = slot. Clobbers A, X, Y.
+slot_take:
+        jsr     slot_at
+        mov16   edit_len, num
+        mov16   edit_cur, num
+        set16   ptr2, EDIT_RAM
+        jsr     slot_copy
+        jmp     edit_change
+
+; An older prompt, if there is one. Clobbers A, X, Y.
+recall_older:
+        lda     recall_pos
+        cmp     recall_count
+        bcs     @none
+        cmp     #0
+        bne     @next
+        ldx     #DRAFT
+        jsr     slot_keep
+@next:  inc     recall_pos
+        bne     recall_show     ; always
+@none:  rts
+
+; A newer one; the draft behind the newest. Clobbers A, X, Y.
+recall_newer:
+        lda     recall_pos
+        beq     @none
+        dec     recall_pos
+        bne     recall_show
+        ldx     #DRAFT
+        bne     slot_take       ; always
+@none:  rts
+
+recall_show:
+        lda     recall_head     ; the newest is number 1
+        sec
+        sbc     recall_pos
+        clc
+        adc     #1
+        and     #RECALLS - 1
+        tax
+        jmp     slot_take
+
+.rodata
+slot_low:
+        .repeat 5, i
+        .byte   <(RECALL_IO + i * PROMPT_MAX)
+        .endrepeat
+        .repeat 4, i
+        .byte   <(RECALL_LOW + i * PROMPT_MAX)
+        .endrepeat
+slot_high:
+        .repeat 5, i
+        .byte   >(RECALL_IO + i * PROMPT_MAX)
+        .endrepeat
+        .repeat 4, i
+        .byte   >(RECALL_LOW + i * PROMPT_MAX)
+        .endrepeat
+        .assert * - slot_high = RECALLS + 1, error, "a slot for each prompt"

@@ -1,0 +1,221 @@
+; Writing on the screen outside of the transcript: rows, text, numbers.
+.include "p64.inc"
+
+.code
+; Sets the place. In: X = row, Y = column, A = role (its colour is taken).
+; Out: scr, col, scr_x, ink; reverse off. Clobbers A, X, Y.
+screen_at:
+        sty     scr_x
+        tay
+        lda     colours,y
+        sta     ink
+        lda     row_low,x
+        sta     scr
+        sta     col
+        lda     row_high,x
+        sta     scr+1
+        sec
+        sbc     #>(SCREEN - COLOURS)
+        sta     col+1
+        lda     #0
+        sta     reverse
+        rts
+
+; As screen_at, and the row is written reversed. Clobbers A, X, Y.
+screen_bar:
+        jsr     screen_at
+        lda     #$80
+        sta     reverse
+        rts
+
+; Takes another role's colour. In: A = role. Clobbers A, Y.
+screen_role:
+        tay
+        lda     colours,y
+        sta     ink
+        rts
+
+; Writes one character of text, also a screen code token. What is right of
+; column 39 is cut. In: A. Clobbers A, Y.
+screen_put:
+        tay
+        lda     codes,y
+; Writes a screen code. In: A. Clobbers A, Y.
+screen_code:
+        bit     reverse
+        bpl     @plain
+        cmp     #$60
+        bcs     @high
+        ora     #$80
+        bne     @plain          ; always
+@high:  cmp     #CH_ASCII
+        bcc     @plain          ; graphics have no reversed form
+        cmp     #CH_ASCII_REV
+        bcs     @plain
+        ora     #CH_ASCII_REV - CH_ASCII
+@plain: ldy     scr_x
+        cpy     #LINE_COLS
+        bcs     @full
+        sta     (scr),y
+        lda     ink
+        sta     (col),y
+        inc     scr_x
+@full:  rts
+
+; Writes a text that ends with 0. In: A/X = text, A low. Clobbers A, X, Y, ptr.
+screen_text:
+        sta     ptr
+        stx     ptr+1
+        ldx     #0
+@next:  txa
+        tay
+        lda     (ptr),y
+        beq     @end
+        jsr     screen_put
+        inx
+        bne     @next
+@end:   rts
+
+; Writes blanks up to a column. In: A = that column. Clobbers A, Y, tmp.
+screen_pad:
+        sta     tmp
+@next:  lda     scr_x
+        cmp     tmp
+        bcs     @end
+        lda     #CH_BLANK
+        jsr     screen_code
+        jmp     @next
+@end:   rts
+
+; Blanks the rest of the row. Clobbers A, Y, tmp.
+screen_rest:
+        lda     #LINE_COLS
+        bne     screen_pad      ; always
+
+; A row of text that ends with 0, blank to its end.
+; In: A/X = text; X of the row in tmp2, role in tmp3. Clobbers A, X, Y.
+screen_line:
+        pha
+        txa
+        pha
+        ldx     tmp2
+        ldy     #0
+        lda     tmp3
+        jsr     screen_at
+        pla
+        tax
+        pla
+        jsr     screen_text
+        jmp     screen_rest
+
+; Blanks rows. In: X = first, A = the row after the last. Clobbers A, X, Y,
+; tmp, tmp2, tmp3.
+screen_clear:
+        sta     tmp2
+        stx     tmp3
+@row:   ldx     tmp3
+        cpx     tmp2
+        bcs     @end
+        ldy     #0
+        lda     #ROLE_AGENT
+        jsr     screen_at
+        jsr     screen_rest
+        inc     tmp3
+        bne     @row
+@end:   rts
+
+; Draws a rule. In: X = row. Clobbers A, X, Y.
+screen_rule:
+        ldy     #0
+        lda     #ROLE_RULE
+        jsr     screen_at
+@next:  lda     #CH_RULE
+        jsr     screen_code
+        cpy     #LINE_COLS - 1
+        bcc     @next
+        rts
+
+; Writes a number without leading zeros. In: A, or num. Clobbers A, X, Y, num.
+screen_byte:
+        sta     num
+        lda     #0
+        sta     num+1
+screen_num:
+        jsr     decimal
+@digit: lda     digits,x
+        stx     tmp
+        jsr     screen_put
+        ldx     tmp
+        inx
+        cpx     #5
+        bcc     @digit
+        rts
+
+; Brings a number to five decimal digits. In: num. Out: digits, X = the first
+; that is not a leading zero (4 at most). Clobbers A, Y, num.
+decimal:
+        ldx     #0
+@digit: ldy     #'0'
+@sub:   lda     num
+        sec
+        sbc     powers_low,x
+        pha
+        lda     num+1
+        sbc     powers_high,x
+        bcc     @less
+        sta     num+1
+        pla
+        sta     num
+        iny
+        bne     @sub            ; always
+@less:  pla
+        tya
+        sta     digits,x
+        inx
+        cpx     #5
+        bcc     @digit
+        ldx     #0
+@lead:  lda     digits,x
+        cmp     #'0'
+        bne     @end
+        inx
+        cpx     #4
+        bcc     @lead
+@end:   rts
+
+.bss
+digits: .res 5
+
+.rodata
+powers_low:
+        .byte   <10000, <1000, <100, <10, <1
+powers_high:
+        .byte   >10000, >1000, >100, >10, >1
+row_low:
+        .repeat 25, i
+        .byte   <(SCREEN + i * 40)
+        .endrepeat
+row_high:
+        .repeat 25, i
+        .byte   >(SCREEN + i * 40)
+        .endrepeat
+
+; Text byte to screen code. Bytes above $7F are screen codes already.
+codes:
+        .res    $20, CH_BLANK
+        .repeat $20, i          ; blank to ?
+        .byte   $20 + i
+        .endrepeat
+        .byte   $00             ; @
+        .repeat 26, i           ; A to Z
+        .byte   $41 + i
+        .endrepeat
+        .byte   $1B, CH_ASCII, $1D, CH_ASCII+1, CH_ASCII+2, CH_ASCII+3
+        .repeat 26, i           ; a to z
+        .byte   $01 + i
+        .endrepeat
+        .byte   CH_ASCII+4, CH_ASCII+5, CH_ASCII+6, CH_ASCII+7, CH_BLANK
+        .repeat $80, i
+        .byte   i
+        .endrepeat
+        .assert * - codes = 256, error, "a code for each byte"

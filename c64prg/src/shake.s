@@ -1,0 +1,170 @@
+; The greeting: Hello, the pairing code, the lease, the user's settings.
+.include "p64.inc"
+
+.bss
+caps:           .res 2          ; capabilities of the bridge
+setup_step:     .res 1          ; next step of LINK_SETUP
+state_active:   .res 1          ; ReconnectState: a turn runs
+state_latest:   .res 2          ; ReconnectState: the last sequence
+take_up:        .res 1          ; TAKE_...
+
+.code
+; Gives the greeting another ten seconds. Clobbers A.
+shake_on:
+        after   shake_until, SECONDS(10)
+        rts
+
+; HelloOk: major, minor, capabilities.
+got_hello_ok:
+        lda     link_state
+        cmp     #LINK_HELLO_W
+        bne     @ignore
+        ldy     #HEADER_SIZE
+        lda     (rx_ptr),y
+        cmp     #MAJOR_VERSION
+        beq     @version
+        lda     #ERR_VERSION
+        jmp     link_lost
+@version:
+        iny
+        iny
+        lda     (rx_ptr),y
+        sta     caps
+        iny
+        lda     (rx_ptr),y
+        sta     caps+1
+        and     #>CAP_PAIRING
+        beq     @lease
+        lda     pair_code
+        beq     @lease
+        lda     #LINK_PAIR
+        bne     @set            ; always
+@lease: lda     #LINK_LEASE
+@set:   sta     link_state
+@ignore:
+        rts
+
+got_pair_state:
+        lda     link_state
+        cmp     #LINK_PAIR_W
+        bne     @ignore
+        lda     #LINK_LEASE
+        sta     link_state
+@ignore:
+        rts
+
+; LeaseState: a fresh lease, which counts from 1.
+got_lease_state:
+        lda     link_state
+        cmp     #LINK_LEASE_W
+        bne     @ignore
+        ldy     #HEADER_SIZE + TOKEN_SIZE - 1
+        ldx     #TOKEN_SIZE - 1
+@token: lda     (rx_ptr),y
+        sta     token,x
+        dey
+        dex
+        bpl     @token
+        lda     #1
+        sta     have_lease
+        lda     #0
+        sta     applied
+        sta     applied+1
+        sta     safe_seq
+        sta     safe_seq+1
+        sta     setup_step
+        sta     take_up
+        jsr     record_save
+        lda     #LINK_SETUP
+        sta     link_state
+@ignore:
+        rts
+
+; ReconnectState: token, active, latest.
+got_reconnect_state:
+        ldy     #HEADER_SIZE + TOKEN_SIZE
+        lda     (rx_ptr),y
+        sta     state_active
+        iny
+        lda     (rx_ptr),y
+        sta     state_latest
+        iny
+        lda     (rx_ptr),y
+        sta     state_latest+1
+        jmp     turn_replay
+
+; ReconnectDone: every frame that was missed has been applied.
+got_reconnect_done:
+        lda     link_state
+        cmp     #LINK_REPLAY
+        bne     @ignore
+        lda     take_up
+        cmp     #TAKE_HISTORY
+        beq     @history
+        jsr     turn_settle
+        lda     take_up
+        beq     @on
+        lda     #0
+        sta     take_up
+        lda     #SETUP_TITLE    ; a restarted program does not know the name
+        sta     setup_step
+        lda     #LINK_SETUP
+        bne     @set            ; always
+@on:    jmp     shake_done
+@history:
+        lda     #LINK_HISTORY
+@set:   sta     link_state
+        lda     #0
+        sta     control_state
+@ignore:
+        rts
+
+; On line. Clobbers A, X, Y.
+shake_done:
+        lda     #LINK_ON
+        sta     link_state
+        mov16   last_in, time
+        jmp     link_changed
+
+; What a step of LINK_SETUP sends. Out: carry clear: a request is in TX_BUF;
+; set: nothing. Clobbers A, X, Y.
+setup_pick:
+        lda     control_state
+        bne     @wait           ; one request at a time
+@next:  ldx     setup_step
+        cpx     #SETUP_STEPS
+        bcs     @done
+        inc     setup_step
+        lda     user_set
+        and     setup_needs,x
+        beq     @skip
+@send:  lda     #CONTROL_SENT
+        sta     control_state
+        cpx     #1
+        bcc     @settings
+        beq     @access
+        cpx     #SETUP_TITLE
+        bcc     @workspace
+        lda     #TAB_STATUS
+        jmp     send_dashboard
+@settings:
+        jmp     send_settings
+@access:
+        jmp     send_access
+@workspace:
+        jmp     send_workspace
+@skip:  cpx     #SETUP_TITLE
+        bne     @next
+        lda     caps            ; the title bar asks for the provider's name
+        and     #<CAP_DASHBOARD
+        bne     @send
+        beq     @next           ; always
+@done:  jsr     shake_done
+@wait:  sec
+        rts
+
+.rodata
+setup_needs:
+        .byte   SET_SETTINGS, SET_ACCESS, SET_WORKSPACE, 0
+SETUP_STEPS = * - setup_needs
+        .assert SETUP_TITLE = SETUP_STEPS - 1, error, "the title comes last"

@@ -1,0 +1,224 @@
+; The status line: what the agent or the line is doing, in one glance.
+.include "p64.inc"
+
+STALL = 10                      ; seconds of silence without an activity
+HINT_TIME = SECONDS(3)
+
+.bss
+status_new:     .res 1          ; 1: draw it again
+status_second:  .res 2          ; when the seconds in it change
+hint:           .res 1          ; HINT_..., shown for three seconds
+hint_until:     .res 2
+
+.code
+; It is to be drawn again. Clobbers A.
+status_change:
+        lda     #1
+        sta     status_new
+        rts
+
+; The transcript has been painted: how far it is scrolled back may differ.
+; Clobbers A.
+status_scroll:
+        lda     ring_back
+        bne     status_change
+        rts
+
+; Sound was switched. Clobbers A, X.
+status_sound:
+        lda     #HINT_SOUND_OFF
+        ldx     sound_on
+        beq     status_hint
+        lda     #HINT_SOUND_ON
+; Shows a hint for a while. In: A = HINT_... Clobbers A.
+status_hint:
+        sta     hint
+        after   hint_until, HINT_TIME
+        jmp     status_change
+
+; Once a frame. Clobbers A, X, Y.
+status_frame:
+        lda     hint
+        beq     @time
+        passed  hint_until
+        bcc     @time
+        lda     #0
+        sta     hint
+        beq     @draw           ; always
+@time:  lda     status_new
+        bne     @draw
+        lda     turn
+        beq     @none
+        passed  status_second
+        bcc     @none
+@draw:  jmp     status_draw
+@none:  rts
+
+status_draw:
+        lda     view
+        cmp     #VIEW_CONNECT
+        bne     @chat
+        rts
+@chat:  lda     #0
+        sta     status_new
+        after   status_second, SECOND
+        ldx     #ROW_STATUS
+        ldy     #0
+        lda     #ROLE_STATUS
+        jsr     screen_bar
+        lda     #' '
+        jsr     screen_put
+        jsr     status_words
+        lda     #LINE_COLS - 9
+        ldx     ring_back
+        bne     @scrolled
+        lda     view
+        cmp     #VIEW_APPROVE
+        beq     @lines
+        jmp     screen_rest
+@scrolled:
+        lda     view
+        cmp     #VIEW_CHAT
+        bne     @rest
+        lda     #LINE_COLS - 10
+        sta     scr_x
+        lda     #' '
+        jsr     screen_put
+        lda     ring_back
+        jsr     screen_byte
+        ldax    msg_more
+        jsr     screen_text
+@rest:  jmp     screen_rest
+@lines: lda     ask_detail
+        cmp     #DETAIL_DONE
+        bne     @rest
+        jmp     status_lines
+
+; What to say. Clobbers A, X, Y.
+status_words:
+        lda     hint
+        beq     @state
+        tax
+        lda     hint_low-1,x
+        pha
+        lda     hint_high-1,x
+        tax
+        pla
+        jmp     screen_text
+@state: lda     unsent
+        bne     @unsent
+        lda     link_state
+        cmp     #LINK_SETUP
+        bcs     @line
+        lda     link_error
+        bne     @error
+@line:  lda     release_open
+        bne     @leaving
+        lda     cancel_open
+        bne     @cancel
+        lda     decision_open
+        bne     @answer
+        lda     ask_open
+        bne     @you
+        lda     prompt_open
+        bne     @sending
+        lda     turn
+        bne     @turn
+        ldax    msg_ready
+        jmp     screen_text
+@unsent:
+        ldax    msg_unsent
+        jmp     screen_text
+@error: ldx     link_error
+        jmp     error_short
+@leaving:
+        ldax    msg_leaving
+        jmp     screen_text
+@cancel:
+        ldax    msg_cancelling
+        jmp     screen_text
+@answer:
+        ldax    msg_answering
+        jmp     screen_text
+@you:   ldax    msg_waiting
+        jmp     screen_text
+@sending:
+        ldax    msg_sending
+        jmp     screen_text
+
+@turn:  lda     heard_at
+        ldx     heard_at+1
+        jsr     clock_since
+        sta     tmp3
+        lda     running
+        bne     @work
+        lda     tmp3
+        cmp     #STALL
+        bcs     @stalled
+        lda     turn_doing
+        cmp     #DOING_THINK
+        beq     @think
+        ldax    msg_working
+        jmp     screen_text
+@think: ldax    msg_thinking
+        jmp     screen_text
+@stalled:
+        ldax    msg_stalled
+        jsr     screen_text
+        lda     tmp3
+        jsr     screen_byte
+        lda     #'S'
+        jmp     screen_put
+@work:  ldax    msg_working
+        jsr     screen_text
+        ldax    msg_colon
+        jsr     screen_text
+        ldax    label
+        jsr     screen_text
+        lda     tmp3            ; a long one shows that time passes
+        cmp     #3
+        bcc     @end
+        lda     #LINE_COLS - 6
+        cmp     scr_x
+        bcs     @room
+        sta     scr_x
+@room:  lda     #LINE_COLS - 6
+        jsr     screen_pad
+        lda     #' '
+        jsr     screen_put
+        lda     tmp3
+        jsr     screen_byte
+        lda     #'S'
+        jsr     screen_put
+@end:   rts
+
+; "line 3/17" at the right. Clobbers A, X, Y.
+status_lines:
+        lda     #LINE_COLS - 14
+        jsr     screen_pad
+        lda     lines_cut
+        beq     @whole
+        ldax    msg_cut
+        jsr     screen_text
+@whole: lda     lines_count
+        ora     lines_count+1
+        beq     @rest
+        ldax    msg_line
+        jsr     screen_text
+        lda     lines_top
+        clc
+        adc     #1
+        sta     num
+        lda     lines_top+1
+        adc     #0
+        sta     num+1
+        jsr     screen_num
+        lda     #'/'
+        jsr     screen_put
+        mov16   num, lines_count
+        jsr     screen_num
+@rest:  jmp     screen_rest
+
+.rodata
+hint_low:       .lobytes msg_sound_off, msg_sound_on, msg_busy, msg_full
+hint_high:      .hibytes msg_sound_off, msg_sound_on, msg_busy, msg_full

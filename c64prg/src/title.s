@@ -1,0 +1,122 @@
+; The title bar: program, provider, workspace, state of the link.
+.include "p64.inc"
+
+PROVIDER_COLS  = 14
+WORKSPACE_COLS = 9
+STATE_COLS     = 8
+
+.bss
+provider:       .res PROVIDER_COLS + 1
+folder:         .res WORKSPACE_COLS + 1
+title_new:      .res 1          ; 1: draw it again
+title_second:   .res 1          ; seconds that it shows
+
+.code
+; Takes a word of the STATUS tab. In: X = 0 provider, 1 workspace, Y = where the
+; blank before it stands in the frame, src_end. Clobbers A, X, Y.
+title_word:
+        txa
+        bne     @folder
+        tax
+@provider:
+        iny
+        cpy     src_end
+        bcs     @pend
+        lda     (rx_ptr),y
+        sta     provider,x
+        inx
+        cpx     #PROVIDER_COLS
+        bcc     @provider
+@pend:  lda     #0
+        sta     provider,x
+        beq     @new            ; always
+@folder:
+        ldx     #0
+@next:  iny
+        cpy     src_end
+        bcs     @fend
+        lda     (rx_ptr),y
+        sta     folder,x
+        inx
+        cpx     #WORKSPACE_COLS
+        bcc     @next
+@fend:  lda     #0
+        sta     folder,x
+@new:   lda     #1
+        sta     title_new
+        rts
+
+; Once a frame: draws it if something in it has changed. Clobbers A, X, Y.
+title_frame:
+        lda     link_state
+        cmp     #LINK_WAIT
+        bne     @same
+        jsr     wait_seconds
+        cmp     title_second
+        bne     title_draw
+@same:  lda     title_new
+        bne     title_draw
+        rts
+
+title_draw:
+        lda     #0
+        sta     title_new
+        ldx     #ROW_TITLE
+        ldy     #0
+        lda     #ROLE_TITLE
+        jsr     screen_bar
+        ldax    msg_title
+        jsr     screen_text
+        ldax    provider
+        jsr     screen_text
+        lda     #LINE_COLS - STATE_COLS - WORKSPACE_COLS - 2
+        jsr     screen_pad
+        ldax    folder
+        jsr     screen_text
+        lda     #LINE_COLS - STATE_COLS - 1
+        jsr     screen_pad
+        ldx     link_state
+        ldy     state_words,x
+        lda     word_low,y
+        ldx     word_high,y
+        jsr     screen_text
+        lda     link_state
+        cmp     #LINK_WAIT
+        bne     @rest
+        jsr     wait_seconds
+        sta     title_second
+        jsr     screen_byte
+@rest:  jmp     screen_rest
+
+; Seconds until the next try, rounded up. Out: A. Clobbers X, Y, num.
+wait_seconds:
+        lda     retry_at
+        clc
+        adc     #SECOND - 1
+        sta     num
+        lda     retry_at+1
+        adc     #0
+        sta     num+1
+        lda     num
+        sec
+        sbc     time
+        sta     num
+        lda     num+1
+        sbc     time+1
+        sta     num+1
+        jmp     clock_seconds
+
+; The link's state has changed. Clobbers A.
+link_changed:
+        lda     #1
+        sta     title_new
+        sta     connect_new
+        jmp     status_change
+
+.rodata
+; off, held, wait, ten steps of dialling, closing, six of the greeting, on.
+state_words:
+        .byte   0, 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3
+        .assert * - state_words = LINK_COUNT_ALL, error, "a word for each state"
+word_low:       .lobytes msg_off_line, msg_wait, msg_dialling, msg_on_line
+word_high:      .hibytes msg_off_line, msg_wait, msg_dialling, msg_on_line

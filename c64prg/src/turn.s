@@ -1,0 +1,240 @@
+; A turn: from the prompt to the frame that ends it, and what a cut line leaves
+; open.
+.include "p64.inc"
+
+TEXT_AT = HEADER_SIZE + 2       ; text of a sequenced frame
+
+.bss
+turn:           .res 1          ; TURN_...
+prompt_open:    .res 1          ; OPEN_...
+cancel_open:    .res 1
+release_open:   .res 1
+unsent:         .res 1          ; 1: the editor's text waits for the line
+heard_at:       .res 2          ; when the turn was last heard of
+turn_doing:     .res 1          ; DOING_...
+prompt_taken:   .res 1          ; ReconnectState says that the prompt arrived
+
+.code
+; A prompt goes out: it is the newest recall. Clobbers A, X.
+turn_begin:
+        lda     #OPEN_WANT
+        sta     prompt_open
+        lda     #TURN_ASKED
+        sta     turn
+        lda     #DOING_THINK
+        sta     turn_doing
+        lda     #0
+        sta     unsent
+        mov16   heard_at, time
+        mov16   safe_seq, applied ; a restarted program asks from here
+        jmp     record_save
+
+; A sequenced frame: the prompt was taken, the turn runs. Clobbers A.
+turn_heard:
+        mov16   heard_at, time
+        lda     #OPEN_NONE
+        sta     prompt_open
+        lda     #TURN_RUNS
+        sta     turn
+        rts
+
+; Ends the turn; it settles whatever was open in it. Clobbers A, X, Y.
+turn_end:
+        lda     #0
+        sta     turn
+        sta     cancel_open
+        sta     decision_open
+        sta     turn_doing
+        jsr     activity_forget
+        jsr     block_end
+        jsr     approve_close
+        jmp     status_change
+
+got_turn_done:
+        jsr     turn_end
+        lda     #TUNE_DONE
+        jmp     sound_start
+
+got_turn_cancelled:
+        jsr     turn_end
+        ldax    msg_cancelled
+        ldy     #ROLE_NOTE
+        jmp     block_note
+
+got_turn_failed:
+        jsr     block_end
+        lda     #ROLE_ERROR
+        ldy     #2
+        jsr     block_open
+        ldax    msg_failed
+        jsr     block_text
+        jsr     turn_text
+        jsr     turn_end
+        lda     #TUNE_FAILED
+        jmp     sound_start
+
+; Appends the text of the frame that is applied. Clobbers A, X, Y.
+turn_text:
+        ldx     #TEXT_AT
+; In: X = where the text begins.
+frame_text:
+        lda     rx_len
+        clc
+        adc     #HEADER_SIZE
+        sta     src_end
+        jmp     wrap_frame
+
+got_assistant:
+        lda     turn_doing
+        cmp     #DOING_WRITE
+        beq     @same
+        lda     #DOING_WRITE
+        sta     turn_doing
+        jsr     status_change
+@same:  lda     #ROLE_AGENT
+        ldy     #0
+        jsr     block_open
+        jmp     turn_text
+
+got_reasoning:
+        lda     turn_doing
+        cmp     #DOING_THINK
+        beq     @same
+        lda     #DOING_THINK
+        sta     turn_doing
+        jsr     status_change
+@same:  lda     #ROLE_THINK
+        ldy     #1
+        jsr     block_open
+        bcs     @more
+        lda     #' '
+        jsr     block_put
+@more:  jmp     turn_text
+
+; ReconnectState: what the bridge knows, before the replay. Clobbers A, X.
+turn_replay:
+        lda     state_active
+        sta     prompt_taken
+        lda     state_latest    ; newer than what we have seen?
+        sec
+        sbc     applied
+        tax
+        lda     state_latest+1
+        sbc     applied+1
+        bmi     @known
+        stx     tmp
+        ora     tmp
+        beq     @known
+        sta     prompt_taken
+@known: lda     state_active
+        beq     @idle
+        lda     turn
+        bne     @idle
+        lda     prompt_open     ; a lease that was taken up is in a turn
+        bne     @idle
+        lda     #TURN_RUNS
+        sta     turn
+        mov16   heard_at, time
+@idle:  rts
+
+; ReconnectDone: settles what the cut left open. What the replay answered is
+; closed already. Clobbers A, X, Y.
+turn_settle:
+        lda     prompt_open
+        cmp     #OPEN_SENT
+        bne     @cancel
+        lda     prompt_taken
+        beq     @again
+        lda     #OPEN_NONE
+        sta     prompt_open
+        lda     #TURN_RUNS
+        sta     turn
+        bne     @cancel         ; always
+@again: lda     #OPEN_WANT
+        sta     prompt_open
+@cancel:
+        lda     cancel_open
+        beq     @decide
+        ldx     #OPEN_WANT
+        lda     state_active
+        bne     @set
+        ldx     #OPEN_NONE
+@set:   stx     cancel_open
+@decide:
+        lda     decision_open
+        beq     @release
+        lda     #OPEN_WANT
+        sta     decision_open
+@release:
+        lda     release_open
+        beq     @over
+        lda     #OPEN_WANT
+        sta     release_open
+@over:  lda     state_active
+        bne     @done
+        lda     prompt_open
+        bne     @done
+        lda     turn
+        beq     @done
+        jsr     turn_end        ; it ended, and the frames are gone
+@done:  jmp     status_change
+
+; The line is gone for good: an unsent or unacknowledged prompt goes back to
+; the editor. Clobbers A, X, Y.
+turn_lost:
+        lda     prompt_open
+        beq     @none
+        jsr     prompt_back
+@none:  lda     #0
+        sta     unsent
+        sta     prompt_open
+        sta     release_open
+        jmp     turn_end
+
+; Puts the prompt that was refused back, unless the user is writing another;
+; recall has it in either case. Clobbers A, X, Y.
+prompt_back:
+        lda     #OPEN_NONE
+        sta     prompt_open
+        lda     edit_len
+        ora     edit_len+1
+        bne     @busy
+        jmp     recall_take_newest
+@busy:  rts
+
+; The user wants the turn to end. Clobbers A, X, Y.
+turn_cancel:
+        lda     turn
+        beq     @none
+        lda     cancel_open
+        bne     @none
+        lda     #OPEN_WANT
+        sta     cancel_open
+        jmp     status_change
+@none:  rts
+
+; Once a frame: a prompt that waited for the line goes out. Clobbers A, X, Y.
+turn_frame:
+        lda     unsent
+        beq     @none
+        lda     link_state
+        cmp     #LINK_ON
+        bne     @none
+        lda     turn
+        bne     @none
+        jmp     prompt_send
+@none:  rts
+
+; The bridge acknowledges the release: the lease is gone. Clobbers A, X, Y.
+got_release:
+        lda     release_open
+        bne     session_left
+        rts
+session_left:
+        lda     #0
+        sta     have_lease
+        jsr     record_save
+        jsr     turn_lost
+        jsr     link_stop
+        lda     #VIEW_CONNECT
+        jmp     view_open
