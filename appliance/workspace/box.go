@@ -27,6 +27,8 @@ const (
 type box struct {
 	dir     string
 	program string
+	stores  []*os.File // the object stores, opened beneath the root
+	confine bool       // hold git to the box by the kernel too
 }
 
 func (b *box) gitDir() string { return filepath.Join(b.dir, "git") }
@@ -48,7 +50,12 @@ func (r *Root) newBox() (*box, error) {
 	return b, b.write("git/HEAD", "ref: refs/heads/none\n")
 }
 
-func (b *box) close() { _ = os.RemoveAll(b.dir) }
+func (b *box) close() {
+	for _, f := range b.stores {
+		f.Close()
+	}
+	_ = os.RemoveAll(b.dir)
+}
 
 func (b *box) write(name, text string) error {
 	if err := os.WriteFile(filepath.Join(b.dir, name), []byte(text), 0o600); err != nil {
@@ -135,6 +142,11 @@ func (r *Root) linkStores(b *box, repo *repository) error {
 	}
 	var list strings.Builder
 	for i, store := range stores {
+		f, err := r.fs.Open(store)
+		if err != nil {
+			return fmt.Errorf("git objects: %w", unsafely(plain(err)))
+		}
+		b.stores = append(b.stores, f)
 		dir := filepath.Join(b.dir, "store"+strconv.Itoa(i))
 		if err := r.linkStore(dir, store); err != nil {
 			return err

@@ -81,6 +81,7 @@ func (r *Root) inspect(parent context.Context, repo *repository, do func(context
 		return err
 	}
 	defer b.close()
+	b.confine = r.wall.try(ctx, b)
 	set, err := r.settings(ctx, b, repo)
 	if err == nil {
 		err = do(ctx, b, set)

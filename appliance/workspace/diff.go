@@ -75,7 +75,7 @@ func (c *Changes) diff(ctx context.Context, b *box, set settings, row Change) ([
 	if err != nil && !errors.Is(err, errCeiling) {
 		return nil, objectError(err)
 	}
-	lines := parseDiff(out)
+	lines := parseDiff(out, row)
 	if err != nil {
 		lines = append(lines, say("cut after %d KiB", outputCeiling/1024)...)
 	}

@@ -42,7 +42,9 @@ func (b *box) run(ctx context.Context, stdin []byte, args ...string) ([]byte, er
 	room := &ceiling{left: outputCeiling, full: stop}
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = room.limit(&out), room.limit(&said)
-	err = cmd.Run()
+	if err = b.start(cmd); err == nil {
+		err = cmd.Wait()
+	}
 	if errors.Is(err, exec.ErrWaitDelay) { // someone in the group lives and holds a pipe
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	}
@@ -55,6 +57,16 @@ func (b *box) run(ctx context.Context, stdin []byte, args ...string) ([]byte, er
 		return nil, ctx.Err()
 	}
 	return nil, gitError(args[0], said.Bytes(), err)
+}
+
+// start starts git behind the kernel's wall where there is one.
+func (b *box) start(cmd *exec.Cmd) error {
+	if b.confine {
+		if err := b.startConfined(cmd); !errors.Is(err, errNoLandlock) {
+			return err
+		}
+	}
+	return cmd.Start()
 }
 
 // gitError gives the first line of what git said.

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 )
@@ -65,10 +64,19 @@ func parseIndex(data []byte, idSize int) (*index, error) {
 		x.entries = append(x.entries, e)
 		body, last = body[n:], e.path
 	}
-	x.split = hasExtension(body, "link")
-	// git sorts by path and stage too, but nobody can be sure of a file.
+	if x.split = hasExtension(body, "link"); x.split {
+		return x, nil // some entries have no path: they replace those of the shared index
+	}
+	if !slices.ContainsFunc(x.entries, func(e indexEntry) bool { return !validTracked(e) }) {
+		return x.sorted(), nil
+	}
+	return nil, errIndex
+}
+
+// sorted puts the entries in order: git does so too, but a file may say anything.
+func (x *index) sorted() *index {
 	slices.SortStableFunc(x.entries, func(a, b indexEntry) int { return strings.Compare(a.path, b.path) })
-	return x, nil
+	return x
 }
 
 func parseEntry(b []byte, idSize int, version uint32, last string) (indexEntry, int, error) {
@@ -107,7 +115,7 @@ func parseEntry(b []byte, idSize int, version uint32, last string) (indexEntry, 
 	if version < 4 {
 		n = (n + 7) &^ 7
 	}
-	if n > len(b) || !validTracked(e) {
+	if n > len(b) {
 		return indexEntry{}, 0, errIndex
 	}
 	return e, n, nil
@@ -135,10 +143,18 @@ func validTracked(e indexEntry) bool {
 	if e.mode&modeType == modeTree {
 		p = strings.TrimSuffix(p, "/")
 	}
-	if p == "." || !fs.ValidPath(p) {
-		return false
+	return validPath(p) && !slices.ContainsFunc(strings.Split(p, "/"), isGitName)
+}
+
+// validPath says that a slash separated path goes down only. Unlike fs.ValidPath
+// it takes names that are no UTF-8.
+func validPath(p string) bool {
+	for part := range strings.SplitSeq(p, "/") {
+		if part == "" || part == "." || part == ".." {
+			return false
+		}
 	}
-	return !slices.ContainsFunc(strings.Split(p, "/"), isGitName)
+	return true
 }
 
 // hasExtension looks for a signature behind the entries.

@@ -2,15 +2,20 @@ package workspace
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"github.com/prompt64/prompt64/frames"
 )
 
-// parseDiff turns git's patch into lines. Of the headers only what tells
-// something on a small screen is kept: the C64 shows the path above.
-func parseDiff(out []byte) []Line {
-	var p patch
+// parseDiff turns git's patch for one row into lines. Of the headers only what
+// tells something on a small screen is kept: the C64 shows the path above. Files
+// of other names, which come when a folder became a file, are left out.
+func parseDiff(out []byte, row Change) []Line {
+	p := patch{wanted: quoted(row.Path) + " " + quoted(row.Path)}
+	if row.OldPath != "" {
+		p.renamed = quoted(row.OldPath) + " " + quoted(row.Path)
+	}
 	for len(out) > 0 {
 		line, rest, _ := bytes.Cut(out, []byte{'\n'})
 		p.line(strings.TrimSuffix(string(line), "\r"))
@@ -20,13 +25,16 @@ func parseDiff(out []byte) []Line {
 }
 
 type patch struct {
-	lines    []Line
-	first    string // the first file's header
-	old, new int    // lines of the hunk that are still to come
+	lines           []Line
+	wanted, renamed string // what stands in the header of the row's file
+	other           bool   // within a file of another name
+	old, new        int    // lines of the hunk that are still to come
 }
 
 func (p *patch) add(kind frames.LineKind, text string) {
-	p.lines = append(p.lines, Line{kind, text})
+	if !p.other {
+		p.lines = append(p.lines, Line{kind, text})
+	}
 }
 
 // line takes one line. Inside a hunk its counts decide what a line is, so that
@@ -79,11 +87,7 @@ var headers = []struct{ git, words string }{
 
 func (p *patch) header(s string) {
 	if rest, ok := strings.CutPrefix(s, "diff --git "); ok {
-		if p.first == "" {
-			p.first = rest
-		} else if rest != p.first { // a file that became another kind comes twice
-			p.add(frames.LineMetadata, rest)
-		}
+		p.other = rest != p.wanted && rest != p.renamed
 		return
 	}
 	if strings.HasPrefix(s, "Binary files ") {
@@ -106,10 +110,12 @@ func (p *patch) header(s string) {
 
 // binary says in one line that there are no lines to show.
 func (p *patch) binary() {
-	if n := len(p.lines); n > 0 && strings.HasSuffix(p.lines[n-1].Text, " file") {
-		l := &p.lines[n-1]
-		l.Text = strings.TrimSuffix(l.Text, "file") + "binary file"
-		return
+	if n := len(p.lines); n > 0 && !p.other {
+		switch last := &p.lines[n-1]; *last {
+		case Line{frames.LineMetadata, "new file"}, Line{frames.LineMetadata, "deleted file"}:
+			last.Text = strings.TrimSuffix(last.Text, "file") + "binary file"
+			return
+		}
 	}
 	p.add(frames.LineMetadata, "binary file")
 }
@@ -136,4 +142,29 @@ func hunkCount(field string) int {
 		n = n*10 + int(c-'0')
 	}
 	return n
+}
+
+// quoted writes a path as git does in a header, with core.quotePath off.
+func quoted(name string) string {
+	var b strings.Builder
+	special := false
+	for i := range len(name) {
+		c := name[i]
+		at := strings.IndexByte("\a\b\t\n\v\f\r\"\\", c)
+		switch {
+		case at >= 0:
+			b.WriteByte('\\')
+			b.WriteByte(`abtnvfr"\`[at])
+		case c < ' ' || c == 0x7F:
+			fmt.Fprintf(&b, `\%03o`, c)
+		default:
+			b.WriteByte(c)
+			continue
+		}
+		special = true
+	}
+	if !special {
+		return name
+	}
+	return `"` + b.String() + `"`
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"strings"
 )
@@ -35,7 +34,7 @@ func (r *Root) head(repo *repository) (head, error) {
 			return h, nil
 		}
 		ref = strings.TrimSpace(ref)
-		if !strings.HasPrefix(ref, "refs/") || !fs.ValidPath(ref) {
+		if !strings.HasPrefix(ref, "refs/") || !validPath(ref) {
 			return head{}, fmt.Errorf("HEAD: %w", ErrDamaged)
 		}
 		if h.ref == "" {

@@ -23,6 +23,7 @@ type Root struct {
 	git     string // program to run
 	temp    string // where private folders are made; empty: the system's
 	timeout time.Duration
+	wall    wall
 }
 
 // Option changes a Root when it is opened.
