@@ -111,17 +111,33 @@ func (l *lease) over() bool {
 // end gives everything back, the provider's session last.
 func (l *lease) end() {
 	l.endFeed(ErrDetached)
+	l.abandonTurn()
 	close(l.stopped)
 	l.cancel()
 	for _, t := range []*time.Timer{l.out.timer, l.agent.killer, l.linger} {
 		t.Stop()
 	}
 	l.leaveSession()
-	l.jobs.Wait()
-	l.active.Store(false)
+	l.settleJobs()
 	l.table.ended(l)
 	close(l.gone)
 	l.slog.Info("lease ended")
+}
+
+// settleJobs waits for what runs beside the lease. What they report may hold a
+// session that has to be closed, so it is still taken.
+func (l *lease) settleJobs() {
+	for {
+		l.jobs.Wait()
+		select {
+		case m := <-l.inbox:
+			if m.do != nil {
+				m.do()
+			}
+		default:
+			return
+		}
+	}
 }
 
 // send hands m to the goroutine; false if it no longer listens.
@@ -177,6 +193,7 @@ func (l *lease) hear(m message) {
 	if l.feed != nil && l.feed.replies.piledUp() || f.beats > maxShortReplies {
 		l.slog.Warn("control replies pile up")
 		f.replies.clear()
+		f.opening, f.beats = nil, 0
 		f.finish(nil, ErrPileUp)
 		f.att.link.Kill()
 	}
