@@ -1,9 +1,11 @@
 ; The title bar: program, provider, workspace, state of the link.
 .include "p64.inc"
 
-PROVIDER_COLS  = 14
-WORKSPACE_COLS = 9
-STATE_COLS     = 8
+; Columns: the state's longest word is 8 long, a blank stands before each.
+PROVIDER_COLS  = 11             ; at 10
+WORKSPACE_AT   = 22
+WORKSPACE_COLS = 8
+STATE_AT       = 31
 
 .bss
 provider:       .res PROVIDER_COLS + 1
@@ -69,11 +71,11 @@ title_draw:
         jsr     screen_text
         ldax    provider
         jsr     screen_text
-        lda     #LINE_COLS - STATE_COLS - WORKSPACE_COLS - 2
+        lda     #WORKSPACE_AT
         jsr     screen_pad
         ldax    folder
         jsr     screen_text
-        lda     #LINE_COLS - STATE_COLS - 1
+        lda     #STATE_AT
         jsr     screen_pad
         ldx     link_state
         ldy     state_words,x

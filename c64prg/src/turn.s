@@ -48,6 +48,7 @@ turn_end:
         jsr     activity_forget
         jsr     block_end
         jsr     approve_close
+        jsr     edit_change     ; its hints name the keys of a turn
         jmp     status_change
 
 got_turn_done:
