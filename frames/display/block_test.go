@@ -1,6 +1,9 @@
 package display
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestBlocksReadWithoutTheirMarks(t *testing.T) {
 	checkMarkdown(t, []markdownCase{
@@ -27,6 +30,9 @@ func TestBlocksReadWithoutTheirMarks(t *testing.T) {
 		{"hard breaks", "a  \nb\\\nc", "a  \nb\nc"},
 		{"blank lines stay", "a\n\n\nb\n   \nc", "a\n\n\nb\n\nc"},
 		{"alert", "> [!NOTE]\n> Mind.", "> [!NOTE]\n> Mind."},
+		{"endless prefixes", strings.Repeat(" ", 200) + "*a*\n\n" + strings.Repeat(">", 200) + "*b*", strings.Repeat(" ", 200) + "a\n\n" + strings.Repeat(">", 200) + "b"},
+		{"endless marks", strings.Repeat("- ", 100) + "*a*\n" + strings.Repeat("-", 300) + "\n", strings.Repeat("- ", 100) + "a\n" + strings.Repeat("-", 300) + "\n"},
+		{"endless space in a heading", "# a" + strings.Repeat(" ", 200) + "# *b*\nc", "a" + strings.Repeat(" ", 200) + "# b\nc"},
 		{"tab after a bullet", "-\ta *b*", "-   a b"},
 	})
 }
@@ -72,6 +78,10 @@ func TestTableBecomesOneLineACell(t *testing.T) {
 		{"ended by a heading", "| a |\n|---|\n| b |\n# c", "a: b\nc"},
 		{"break in a cell", "| a |\n|---|\n| b<br>c |\n", "a: b c\n"},
 		{"open marks end with the cell", "| a | b |\n|---|---|\n| *x | y* |\n", "a: *x\nb: y*\n"},
+		{"endless head", "|" + strings.Repeat("a", 1100) + " *b*\n|---|\n", "|" + strings.Repeat("a", 1100) + " b\n|---|\n"},
+		{"escaped last bar", "| a |\n|---|\n| b \\|\n", "a: b |\n"},
+		{"escaped bar in the head", "| a \\| b |\n|---|\n| c |\n", "a | b: c\n"},
+		{"indented", "- a\n\n  | b |\n  |---|\n  | c |\n", "- a\n\nb: c\n"},
 		{"bars in prose", "a | b\nc || d\n", "a | b\nc || d\n"},
 		{"refused under bars", "a | b\n- | c | d\n", "a | b\n- | c | d\n"},
 		{"refused dashes under bars", "a | b\n-- | c\n--|\n", "a | b\n-- | c\n--|\n"},

@@ -153,14 +153,14 @@ func TestWordsNeverWait(t *testing.T) {
 func TestHoldingBackIsBounded(t *testing.T) {
 	for _, f := range fragments {
 		s := New(Options{Markdown: true})
-		s.Write(nil, "x"+strings.Repeat(f, 20000))
+		s.Write(nil, "x"+strings.Repeat(f, 3000))
 		if n := len(s.Flush(nil)); n > 4*maxHead {
 			t.Errorf("%q: %d bytes were held back", f, n)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		s := New(Options{Markdown: true})
-		for range 40 {
+		for range 10 {
 			s.Write(nil, strings.Repeat(source(t, anyFragment), 20))
 			m := &s.md
 			n := cap(m.pend) + cap(m.back) + cap(m.tail) + cap(m.in.runes) + cap(m.in.pend) + cap(m.in.back) + cap(m.in.nodes) +

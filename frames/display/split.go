@@ -18,9 +18,6 @@ func Split(text []byte, max int) (head, rest []byte) {
 	if cut < max && wordLength(text[cut:], max) > max {
 		cut = max
 	}
-	if cut == 0 {
-		cut = max
-	}
 	return text[:cut], text[cut:]
 }
 
