@@ -7,6 +7,34 @@ import (
 	"time"
 )
 
+// SetDeadline sets both deadlines.
+func (c *Conn) SetDeadline(t time.Time) error {
+	if err := c.SetReadDeadline(t); err != nil {
+		return err
+	}
+	return c.SetWriteDeadline(t)
+}
+
+// SetReadDeadline works in a black hole as well.
+func (c *Conn) SetReadDeadline(t time.Time) error {
+	return c.setDeadline(&c.in.deadline, t, c.Conn.SetReadDeadline)
+}
+
+// SetWriteDeadline works in a black hole as well.
+func (c *Conn) SetWriteDeadline(t time.Time) error {
+	return c.setDeadline(&c.out.deadline, t, c.Conn.SetWriteDeadline)
+}
+
+func (c *Conn) setDeadline(d *deadline, t time.Time, below func(time.Time) error) error {
+	d.set(t)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.dead == BlackHole {
+		return nil // the one below must stay in the past
+	}
+	return below(t)
+}
+
 // deadline is a deadline that can be waited for while it moves.
 type deadline struct {
 	mu      sync.Mutex
