@@ -1,12 +1,13 @@
-; The raster interrupt, the only one: twice a frame it looks at the keyboard,
-; below the text it also counts time and plays.
+; The raster interrupt, the only one: four times a frame it looks at the
+; keyboard, and once more where a key was new; below the text it also counts
+; time and plays.
 .include "p64.inc"
 
 LINE_FRAME = 251                ; first line below the text
-LINE_HALF  = 100                ; half a frame later
+SCANS      = 4
 
 .bss
-irq_half:       .res 1          ; 0: the next is LINE_FRAME
+irq_next:       .res 1          ; which of the lines the next one is
 turbo:          .res 1          ; 0 at 1 MHz, else the speed in MHz and bit 6
 
 .code
@@ -110,20 +111,37 @@ irq:    pha
         sta     $01
         lda     #$FF
         sta     $D019
-        lda     irq_half
-        eor     #1
-        sta     irq_half
-        beq     @half
-        lda     #LINE_HALF
-        sta     $D012
+        lda     irq_next
+        bmi     @again
+        bne     @scan
         jsr     clock_tick
-        jsr     keys_scan
         jsr     keys_repeat
         jsr     sound_play
-        jmp     @done
-@half:  lda     #LINE_FRAME
-        sta     $D012
+@scan:  lda     #0
         jsr     keys_scan
+        ldx     irq_next
+        bcs     @second
+@on:    inx
+        txa
+        and     #SCANS - 1
+        tax
+        stx     irq_next
+        lda     lines,x
+        sta     $D012
+        jmp     @done
+@second:
+        txa
+        ora     #$80
+        sta     irq_next
+        lda     seconds,x
+        sta     $D012
+        jmp     @done
+@again: and     #SCANS - 1
+        sta     irq_next
+        lda     #$80
+        jsr     keys_scan
+        ldx     irq_next
+        jmp     @on
 @done:  pla
         sta     $01
         pla
@@ -132,3 +150,9 @@ irq:    pha
         tax
         pla
 nmi:    rti
+
+.rodata
+; Where a look is taken, and where the second one behind it. None is above 255,
+; so that bit 8 stays 0 on both standards.
+lines:          .byte LINE_FRAME, 20, 95, 173
+seconds:        .byte 4, 40, 115, 193

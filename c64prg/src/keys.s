@@ -10,28 +10,46 @@ NO_KEY       = $FF
 scan:           .res 8          ; what is pressed in this scan, by rows
 scan_old:       .res 8          ; in the scan before
 held:           .res 8          ; what counts as pressed
+keys_busy:      .res 1          ; 0: nothing is held, nothing was seen
+keys_new:       .res 1
 repeat_key:     .res 1          ; index in the matrix, NO_KEY
 repeat_wait:    .res 1
 fire_old:       .res 1
 key_buffer:     .res 16
 
 .code
-; Looks at the matrix. A key counts when two scans half a frame apart agree.
-; Clobbers A, X, Y.
+; Looks at the matrix. A key counts as pressed when two looks agree, and as let
+; go when two of the regular ones do: contacts bounce longer when they open.
+; In: A = 0: regular look, $80: a second look soon after one that found
+; something new. Out: carry set: a second look is wanted. Clobbers A, X, Y.
 keys_scan:
+        sta     irq_look
         lda     #$FF            ; no row: what is low now is a joystick
         sta     $DC00
         lda     $DC00
+        cmp     #$FF
+        beq     @stick
         jsr     fire_scan
-        lda     $DC01
+@stick: lda     $DC01
         cmp     #$FF
         bne     @none           ; joystick 1 would look like keys
         lda     #0
         sta     $DC00
         lda     $DC01
         cmp     #$FF
-        beq     @none
+        bne     @rows
+@none:  lda     keys_busy       ; the usual case: nothing is and was pressed
+        bne     @clear
+        clc
+        rts
+@clear: lda     #0
         ldx     #7
+@zero:  sta     scan,x
+        dex
+        bpl     @zero
+        bmi     @judge          ; always
+
+@rows:  ldx     #7
 @row:   lda     row_masks,x
         sta     $DC00
         lda     $DC01
@@ -39,27 +57,17 @@ keys_scan:
         sta     scan,x
         dex
         bpl     @row
-        lda     #$FF
-        sta     $DC00
-        bne     @judge          ; always
-
-@none:  lda     #0
-        ldx     #7
-@clear: sta     scan,x
-        dex
-        bpl     @clear
-
-@judge: lda     #0              ; SHIFT and C= are not keys of their own
+        lda     #0              ; SHIFT and C= are not keys of their own
         sta     irq_shift
         lda     scan+1
         and     #$80
         bne     @shift
         lda     scan+6
         and     #$10
-        beq     @nosh
+        beq     @plain
 @shift: lda     #1
         sta     irq_shift
-@nosh:  lda     scan+7
+@plain: lda     scan+7
         and     #$20
         beq     @mask
         lda     #2
@@ -74,31 +82,49 @@ keys_scan:
         and     #$DB            ; C= and CTRL
         sta     scan+7
 
+@judge: lda     #0
+        sta     keys_busy
+        sta     keys_new
         ldx     #7
-@debounce:
-        lda     scan,x          ; pressed: in both scans, or in one and held
+@each:  lda     scan,x          ; pressed in both looks, and not before
+        and     scan_old,x
+        tay
+        lda     held,x
+        eor     #$FF
+        sta     irq_tmp
+        tya
+        and     irq_tmp
+        beq     @go
+        sta     irq_bits
+        ora     held,x
+        sta     held,x
+        jsr     pressed
+@go:    bit     irq_look
+        bmi     @keep
+        lda     scan,x          ; let go in both regular looks
         ora     scan_old,x
         and     held,x
-        sta     irq_tmp
-        lda     scan,x
-        and     scan_old,x
-        ora     irq_tmp
-        tay
-        eor     held,x
-        beq     @same
-        sta     irq_bits
-        tya
-        and     irq_bits        ; those that are new
-        sta     irq_bits
-        tya
         sta     held,x
-        lda     irq_bits
-        beq     @same
-        jsr     pressed
-@same:  lda     scan,x
+        lda     scan,x
         sta     scan_old,x
-        dex
-        bpl     @debounce
+        ora     held,x
+        ora     keys_busy
+        sta     keys_busy
+        lda     held,x
+        eor     #$FF
+        and     scan,x          ; new: look again soon
+        ora     keys_new
+        sta     keys_new
+        jmp     @next
+@keep:  inc     keys_busy       ; the next regular look decides
+@next:  dex
+        bpl     @each
+        lda     #0
+        cmp     keys_new        ; carry set when keys_new is 0
+        bcs     @calm
+        sec
+        rts
+@calm:  clc
         rts
 
 ; New keys in a row. In: X = row, irq_bits. Keeps X. Clobbers A, Y.
@@ -184,7 +210,7 @@ keys_repeat:
         sta     repeat_key
         rts
 
-; The joystick in port 2. In: A = port, 0 is pressed. Clobbers A, X, Y.
+; The joystick in port 2. In: A = port, not idle, 0 is pressed. Clobbers A, X, Y.
 fire_scan:
         eor     #$FF
         and     #$13            ; fire, down, up

@@ -5,6 +5,8 @@
 
 BEAM_FIRST = 50                 ; raster lines in which painting waits: the beam
 BEAM_LAST  = 82                 ; would be caught up with
+ROW_UNKNOWN = $FF               ; in row_colour: another view wrote there
+ROW_BLANK   = $FE               ; empty already
 
 .bss
 paint_want:     .res 1          ; PAINT_...
@@ -12,12 +14,13 @@ painted_at:     .res 1          ; frame of the last full painting
 row_colour:     .res WIN_ROWS   ; colours that the rows have now
 paint_row:      .res 1
 paint_line:     .res 1
+paint_rows:     .res 1
 
 .code
 ; Forgets what colours the rows have: another view has written there.
 ; Clobbers A, X.
 paint_forget:
-        lda     #$FF
+        lda     #ROW_UNKNOWN
         ldx     #WIN_ROWS - 1
 @row:   sta     row_colour,x
         dex
@@ -84,7 +87,7 @@ paint_all:
         jsr     ring_index
         stx     paint_line
         lda     ring_count
-@rows:  sta     tmp2
+@rows:  sta     paint_rows
         lda     #0
         sta     paint_row
 @next:  ldy     paint_line
@@ -97,20 +100,32 @@ paint_all:
 @in:    sty     paint_line
         inc     paint_row
         lda     paint_row
-        cmp     tmp2
-        bcc     @next
+        cmp     paint_rows
+        bcs     @rest
+        cmp     #WIN_ROWS / 2   ; a key does not wait for all of it
+        bne     @next
+        jsr     keys_serve
+        lda     view            ; it may have opened another view
+        cmp     #VIEW_CHAT
+        beq     @next
+        rts
 @rest:  cmp     #WIN_ROWS       ; rows below a short transcript
         bcs     @done
+        tax
+        lda     row_colour,x
+        cmp     #ROW_BLANK
+        beq     @blank
+        lda     #ROW_BLANK
+        sta     row_colour,x
+        txa
+        clc
         adc     #ROW_WIN
         tax
         ldy     #0
         lda     #ROLE_AGENT
         jsr     screen_at
         jsr     screen_rest
-        ldx     paint_row
-        lda     #$FF
-        sta     row_colour,x
-        inc     paint_row
+@blank: inc     paint_row
         lda     paint_row
         bne     @rest           ; always
 @done:  jmp     status_scroll

@@ -79,13 +79,18 @@ screen_text:
 ; Writes blanks up to a column. In: A = that column. Clobbers A, Y, tmp.
 screen_pad:
         sta     tmp
-@next:  lda     scr_x
-        cmp     tmp
-        bcs     @end
-        lda     #CH_BLANK
-        jsr     screen_code
-        jmp     @next
-@end:   rts
+        ldy     scr_x
+@next:  cpy     tmp             ; 3
+        bcs     @end            ; 2
+        lda     #CH_BLANK       ; 2
+        ora     reverse         ; 3
+        sta     (scr),y         ; 6
+        lda     ink             ; 3
+        sta     (col),y         ; 6
+        iny                     ; 2
+        bne     @next           ; 3 = 30
+@end:   sty     scr_x
+        rts
 
 ; Blanks the rest of the row. Clobbers A, Y, tmp.
 screen_rest:

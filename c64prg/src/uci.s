@@ -276,7 +276,7 @@ take_data:
         bvs     @fast
         tya
         beq     @rest
-        ldy     #0
+        ldy     #0              ; a whole page
 @page:  lda     UCI_DATA        ; 4
         sta     (uci_ptr),y     ; 6
         iny                     ; 2

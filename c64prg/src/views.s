@@ -54,7 +54,13 @@ keys_serve:
         jsr     @call
         jmp     keys_serve
 @call:  jmp     (view_vec)
-@none:  rts
+@none:  lda     edit_new        ; what was typed shows at once
+        beq     @done
+        lda     view
+        cmp     #VIEW_CHAT
+        bne     @done
+        jmp     prompt_draw
+@done:  rts
 
 ; Once a frame: the view's own work, the title, the status line.
 ; Clobbers A, X, Y.

@@ -8,6 +8,7 @@
 irq_row:        .res 1          ; row of the matrix that is looked at
 irq_bits:       .res 1          ; its new presses
 irq_tmp:        .res 1
+irq_look:       .res 1          ; $80: a second look at the keyboard
 irq_shift:      .res 1          ; 0 plain, 1 SHIFT, 2 C=
 snd_ptr:        .res 2          ; next note of the tune
 snd_wait:       .res 1          ; frames until it
