@@ -351,3 +351,27 @@ func TestRepositoryAboveTheRootIsNotSeen(t *testing.T) {
 		t.Fatalf("%+v", s)
 	}
 }
+
+// TestTreeBombEndsInWords has trees of trees with more files than any memory.
+func TestTreeBombEndsInWords(t *testing.T) {
+	g := newGround(t)
+	g.repo("r", "f", "one\n")
+	object := strings.TrimSpace(g.git("r", "rev-parse", "HEAD:f"))
+	kind := "100644 blob"
+	for range 10 {
+		var tree strings.Builder
+		for i := range 10 {
+			fmt.Fprintf(&tree, "%s %s\t%d\n", kind, object, i)
+		}
+		g.write("tree", tree.String())
+		object = strings.TrimSpace(g.git("r", "-c", "alias.mk=!git mktree < '"+g.path("tree")+"'", "mk"))
+		kind = "040000 tree"
+	}
+	commit := strings.TrimSpace(g.git("r", "commit-tree", "-m", "bomb", object))
+	g.git("r", "update-ref", "HEAD", commit)
+	s, err := g.root.Summary(context.Background(), g.folder("r"))
+	if err == nil && !s.Cut {
+		t.Fatalf("%+v", s)
+	}
+	t.Logf("%+v, %v", s, err)
+}

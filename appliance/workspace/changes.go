@@ -1,11 +1,9 @@
 package workspace
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -72,8 +70,15 @@ func (r *Root) changes(ctx context.Context, folder Folder, repo *repository, h h
 	return c, nil
 }
 
-// inspect runs one inspection in a box, within the time that it may take.
+// inspect runs one inspection in a box, within the time that it may take once
+// its turn has come.
 func (r *Root) inspect(parent context.Context, repo *repository, do func(context.Context, *box, settings) error) error {
+	select {
+	case r.turn <- struct{}{}:
+		defer func() { <-r.turn }()
+	case <-parent.Done():
+		return parent.Err()
+	}
 	ctx, stop := context.WithTimeoutCause(parent, r.timeout, ErrTimeout)
 	defer stop()
 	b, err := r.newBox()
@@ -120,96 +125,4 @@ func (c *Changes) collect(ctx context.Context, b *box, set settings) error {
 	c.Rows = append(rows, s.untracked...)
 	slices.SortStableFunc(c.Rows, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
 	return nil
-}
-
-// parseRows reads the raw records, then the counts, which come in the same order.
-func parseRows(out []byte) []Change {
-	fields := bytes.Split(out, []byte{0})
-	next := func() string {
-		if len(fields) < 2 { // what stands behind the last zero byte is no field
-			fields = nil
-			return ""
-		}
-		f := string(fields[0])
-		fields = fields[1:]
-		return f
-	}
-	var rows []Change
-	byPath := map[string]int{}
-	for len(fields) > 1 {
-		record := next()
-		if strings.HasPrefix(record, ":") {
-			row := Change{State: record[strings.LastIndexByte(record, ' ')+1], Path: next()}
-			switch row.State {
-			case 'R':
-				row.OldPath, row.Path = row.Path, next()
-			case 'T':
-				row.State = 'M'
-			}
-			if row.Path != "" {
-				byPath[row.Path] = len(rows)
-				rows = append(rows, row)
-			}
-			continue
-		}
-		part := strings.SplitN(record, "\t", 3)
-		if len(part) < 3 {
-			break
-		}
-		name := part[2]
-		if name == "" { // renamed: the old name and the new one follow
-			next()
-			name = next()
-		}
-		if i, ok := byPath[name]; ok {
-			rows[i].Added, rows[i].Deleted, rows[i].Binary = counts(part[0], part[1])
-		}
-	}
-	return rows
-}
-
-func counts(added, deleted string) (int, int, bool) {
-	a, errA := strconv.Atoi(added)
-	d, errD := strconv.Atoi(deleted)
-	if errA != nil || errD != nil {
-		return 0, 0, true
-	}
-	return a, d, false
-}
-
-// addLarge marks the files that were too large to copy.
-func addLarge(rows []Change, large map[string]bool) []Change {
-	for i := range rows {
-		if large[rows[i].Path] {
-			rows[i].Added, rows[i].Deleted, rows[i].Binary, rows[i].large = 0, 0, true, true
-			delete(large, rows[i].Path)
-		}
-	}
-	for p := range large {
-		rows = append(rows, Change{State: 'M', Binary: true, Path: p, large: true})
-	}
-	return rows
-}
-
-// addUnmerged marks the paths that a merge left open.
-func addUnmerged(rows []Change, x *index) []Change {
-	open := map[string]bool{}
-	for i := range x.entries {
-		if x.entries[i].stage > 0 {
-			open[x.entries[i].path] = true
-		}
-	}
-	if len(open) == 0 {
-		return rows
-	}
-	for i := range rows {
-		if open[rows[i].Path] {
-			rows[i].State = 'U'
-			delete(open, rows[i].Path)
-		}
-	}
-	for p := range open {
-		rows = append(rows, Change{State: 'U', Path: p})
-	}
-	return rows
 }

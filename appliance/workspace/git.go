@@ -14,6 +14,10 @@ import (
 	"time"
 )
 
+// memoryLimit is what git may take, file mappings aside: a repository can be made
+// so that its trees have more entries than any memory.
+const memoryLimit = 512 << 20
+
 // pipeWait is how long after git's end its pipes may stay open before whoever
 // still holds them is killed.
 const pipeWait = 500 * time.Millisecond
@@ -43,6 +47,7 @@ func (b *box) run(ctx context.Context, stdin []byte, args ...string) ([]byte, er
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = room.limit(&out), room.limit(&said)
 	if err = b.start(cmd); err == nil {
+		limitMemory(cmd.Process.Pid)
 		err = cmd.Wait()
 	}
 	if errors.Is(err, exec.ErrWaitDelay) { // someone in the group lives and holds a pipe

@@ -11,6 +11,7 @@ import (
 const (
 	inspectionTime = 3 * time.Second // for one Summary, Changes or Diff
 	outputCeiling  = 256 * 1024      // bytes that git may say in one inspection
+	inspections    = 2               // at a time; more wait, so that memory stays bounded
 	gitProgram     = "git"
 )
 
@@ -24,6 +25,7 @@ type Root struct {
 	temp    string // where private folders are made; empty: the system's
 	timeout time.Duration
 	wall    wall
+	turn    chan struct{} // a place for each inspection that may run
 }
 
 // Option changes a Root when it is opened.
@@ -53,7 +55,8 @@ func OpenRoot(dir string, options ...Option) (*Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open workspaces: %w", err)
 	}
-	r := &Root{fs: fs, dir: real, alias: alias, git: gitProgram, timeout: inspectionTime}
+	r := &Root{fs: fs, dir: real, alias: alias, git: gitProgram, timeout: inspectionTime,
+		turn: make(chan struct{}, inspections)}
 	for _, o := range options {
 		o(r)
 	}
