@@ -1,0 +1,95 @@
+package main
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+)
+
+const defaultDataHelp = "prompt64 in the folder for application data"
+
+// defaultData is where state lives unless -data says otherwise.
+func defaultData() (string, error) {
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "prompt64"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", errors.New("there is no home folder to keep state in: say where with -data DIR")
+	}
+	if runtime.GOOS == "darwin" {
+		return filepath.Join(home, "Library", "Application Support", "prompt64"), nil
+	}
+	return filepath.Join(home, ".local", "share", "prompt64"), nil
+}
+
+// dataFolder is the folder that state lives in, held by this process alone.
+type dataFolder struct {
+	path string
+	lock *os.File
+}
+
+// openData makes the data folder where it is missing and takes hold of it: two
+// bridges on one folder would overwrite each other's sessions.
+func openData(path string) (*dataFolder, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("open data folder: %w", err)
+	}
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return nil, fmt.Errorf("open data folder: %w; choose another with -data DIR", err)
+	}
+	lock, err := os.OpenFile(filepath.Join(path, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("open data folder: %w; choose another with -data DIR", err)
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		_ = lock.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, fmt.Errorf("open data folder: another bridge uses %s: end it, or choose another folder with -data DIR", path)
+		}
+		return nil, fmt.Errorf("open data folder: lock %s: %w", path, err)
+	}
+	return &dataFolder{path: path, lock: lock}, nil
+}
+
+// close lets go of the folder. The lock file stays: removing it would let two
+// processes hold two files of the same name.
+func (d *dataFolder) close() error { return d.lock.Close() }
+
+//go:embed welcome
+var welcome embed.FS
+
+// workspacesFolder returns the folder that holds the workspaces. One that the
+// user names must exist, so that a slip of the pen makes no empty folder; the
+// data folder's own is made, with a sample to try the agent on.
+func workspacesFolder(data, named string) (string, error) {
+	if named != "" {
+		info, err := os.Stat(named)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return "", fmt.Errorf("open workspaces: there is no folder %s: make it, or name another with -workspaces DIR", named)
+		case err != nil:
+			return "", fmt.Errorf("open workspaces: %w", err)
+		case !info.IsDir():
+			return "", fmt.Errorf("open workspaces: %s is no folder: name another with -workspaces DIR", named)
+		}
+		return filepath.Abs(named)
+	}
+	dir := filepath.Join(data, "workspaces")
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return dir, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("make workspaces: %w", err)
+	}
+	if err := os.CopyFS(dir, welcome); err != nil {
+		return "", fmt.Errorf("make the sample workspace: %w", err)
+	}
+	return dir, nil
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/prompt64/prompt64/c64prg"
+)
+
+var prgCommand command
+
+func init() {
+	prgCommand = command{
+		name:    "prg",
+		args:    "-o FILE -host HOST [-port PORT] [-code CODE]",
+		summary: "Writes the C64's program with a bridge's address in it.",
+		run:     runPRG,
+	}
+}
+
+func runPRG(s streams, args []string) error {
+	fs := flag.NewFlagSet("prg", flag.ContinueOnError)
+	out := fs.String("o", "", "write the program to `FILE`; - is standard output")
+	host := fs.String("host", "", "the bridge's name or IPv4 address")
+	port := fs.Uint("port", defaultPort, "the bridge's port")
+	code := fs.String("code", "", "the pairing code, where the bridge asks for one")
+	if err := parse(s, prgCommand, fs, args); err != nil {
+		return err
+	}
+	switch {
+	case fs.NArg() > 0:
+		return usagef("%q is left over", fs.Arg(0))
+	case *out == "":
+		return usagef("-o is missing: say which file to write")
+	case *port > 65535:
+		return usagef("port %d: a port is between 1 and 65535", *port)
+	}
+	if err := (c64prg.Config{Host: *host, Port: uint16(*port), Code: *code}).Validate(); err != nil {
+		return usageError{err}
+	}
+	prg, err := configuredPRG(*host, uint16(*port), *code)
+	if err != nil {
+		return err
+	}
+	if *out == "-" {
+		_, err := s.out.Write(prg)
+		return err
+	}
+	if err := renameio.WriteFile(*out, prg, 0o644); err != nil {
+		return fmt.Errorf("write program: %w", err)
+	}
+	return nil
+}
+
+// configuredPRG returns the embedded program with an address in it; what else
+// its configuration holds stays as it was built.
+func configuredPRG(host string, port uint16, code string) ([]byte, error) {
+	cfg, err := c64prg.Read(c64prg.Program())
+	if err != nil {
+		return nil, err
+	}
+	cfg.Host, cfg.Port, cfg.Code = host, port, code
+	return c64prg.Patch(c64prg.Program(), cfg)
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log/slog"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// Ports where none is named.
+const (
+	defaultPort    = 6464
+	defaultWebPort = 8064
+)
+
+// shutdownTime bounds the end of serve: a provider has five seconds to stop.
+const shutdownTime = 12 * time.Second
+
+var serveCommand command
+
+func init() {
+	serveCommand = command{
+		name:    "serve",
+		args:    "[-data DIR] [-listen HOST:PORT] [-web HOST:PORT] [-provider NAME] [-workspaces DIR] ...",
+		summary: "Runs the bridge until it is interrupted.",
+		run:     runServe,
+	}
+}
+
+func runServe(s streams, args []string) error {
+	opts, err := parseServe(s, args)
+	if err != nil {
+		return err
+	}
+	level := slog.LevelInfo
+	if opts.verbose {
+		level = slog.LevelDebug
+	}
+	log := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level}))
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	a, err := startApp(ctx, opts, log)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "ready bridge=%s web=%s\n", a.bridgeAddr(), a.webAddr())
+	err = a.wait(ctx)
+	stop() // a second signal ends the program at once
+	log.Info("ending")
+	deadline, cancel := context.WithTimeout(context.Background(), shutdownTime)
+	defer cancel()
+	if closeErr := a.close(deadline); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+// serveOptions is what the command line of serve says, checked.
+type serveOptions struct {
+	data       string
+	listen     string
+	web        string
+	provider   string
+	workspaces string // empty: the data folder's own
+	pairing    pairingOptions
+	verbose    bool
+}
+
+func parseServe(s streams, args []string) (serveOptions, error) {
+	var o serveOptions
+	fs := flag.NewFlagSet("serve", flag.ContinueOnError)
+	fs.StringVar(&o.data, "data", "", "keep state in `DIR` (default: "+defaultDataHelp+")")
+	fs.StringVar(&o.listen, "listen", fmt.Sprintf("127.0.0.1:%d", defaultPort), "wait for C64s on `HOST:PORT`; port 0 takes a free one")
+	fs.StringVar(&o.web, "web", fmt.Sprintf("127.0.0.1:%d", defaultWebPort), "serve pages on `HOST:PORT`")
+	fs.StringVar(&o.provider, "provider", providerNames()[0], "the agent's `NAME`")
+	fs.StringVar(&o.workspaces, "workspaces", "", "the agent works on the folders in `DIR` (default: workspaces in the data folder)")
+	allow := fs.String("allow", "loopback", "let these `ADDRESSES` and networks in without a code, separated by commas")
+	codeFile := fs.String("code-file", "", "read the pairing code from `FILE` (default: the variable "+codeVariable+")")
+	fs.BoolVar(&o.verbose, "verbose", false, "log more")
+	if err := parse(s, serveCommand, fs, args); err != nil {
+		return o, err
+	}
+	if fs.NArg() > 0 {
+		return o, usagef("%q is left over", fs.Arg(0))
+	}
+	var err error
+	if o.pairing, err = readPairing(*allow, *codeFile); err != nil {
+		return o, err
+	}
+	if err := checkProvider(o.provider); err != nil {
+		return o, err
+	}
+	for name, addr := range map[string]string{"-listen": o.listen, "-web": o.web} {
+		if err := checkAddress(addr); err != nil {
+			return o, usagef("%s %q: %w", name, addr, err)
+		}
+	}
+	if o.data == "" {
+		o.data, err = defaultData()
+	}
+	return o, err
+}
