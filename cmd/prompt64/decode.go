@@ -82,7 +82,7 @@ func (d *decoder) run() error {
 		}
 		f := frames.Frame{Type: frames.Type(buf[0]), Flags: buf[1], Payload: buf[frames.HeaderSize:]}
 		d.endGarbage()
-		fmt.Fprintf(d.out, "%08x  %s  %s\n", d.offset, arrow(dir), describe(dir, f))
+		fmt.Fprintf(d.out, "%08x  %s  %s\n", d.offset, arrow(dir), frames.Describe(f))
 		d.offset += int64(size)
 		if _, err := d.in.Discard(size); err != nil {
 			return err
