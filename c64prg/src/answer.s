@@ -68,16 +68,18 @@ approve_key:
         bne     @pu
         jmp     detail_draw
 
+@early: lda     #HINT_DETAIL
+        jmp     status_hint
 @accept:
         ldx     ask_detail      ; nothing is accepted that was not shown
         cpx     #DETAIL_DONE
-        bne     @none
+        bne     @early
         lda     #DECISION_ACCEPT_ONCE
         beq     decide          ; always
 @session:
         ldx     ask_detail
         cpx     #DETAIL_DONE
-        bne     @none
+        bne     @early
         lda     ask_sure
         bne     @sure
         inc     ask_sure

@@ -132,6 +132,7 @@ fields_key:
         bcs     @show
 @mark:  sta     (ptr2),y
 @show:  jsr     port_take
+        bcs     @delete         ; more than 65535: the digit goes again
         jmp     fields_draw
 @none:  rts
 
@@ -153,10 +154,12 @@ fields_key:
 @clear: ldy     #0
         beq     @cut            ; always
 
-; The port's text as a number. Out: port. Clobbers A, X, Y, num.
+; The port's text as a number. Out: port; carry set: it is too large.
+; Clobbers A, X, Y, num.
 port_take:
         lda     field
         cmp     #2
+        clc
         bne     @end
         lda     #0
         sta     uci_number
@@ -164,7 +167,15 @@ port_take:
         ldx     #0
 @digit: lda     port_text,x
         beq     @done
-        and     #$0F
+        cpx     #PORT_MAX - 1   ; the fifth: 6553 times ten is the most
+        bcc     @fits
+        lda     #<6553
+        cmp     uci_number
+        lda     #>6553
+        sbc     uci_number+1
+        bcc     @large
+        lda     port_text,x
+@fits:  and     #$0F
         pha
         jsr     ten_times
         pla
@@ -173,10 +184,14 @@ port_take:
         sta     uci_number
         bcc     @same
         inc     uci_number+1
+        beq     @large          ; past 65535
 @same:  inx
         bne     @digit          ; always
 @done:  mov16   port, uci_number
+        clc
 @end:   rts
+@large: sec
+        rts
 
 ; Draws the fields. Clobbers A, X, Y.
 fields_draw:

@@ -13,7 +13,6 @@ rx_pos:         .res 2          ; end of what is applied
 rx_ready:       .res 1          ; 1: no whole frame waits, the rest is at RX_BUF
 slow_read:      .res 1          ; 1: an empty READ takes seconds here
 slow_quiet:     .res 1          ; 1: nothing but acknowledgements comes
-read_credit:    .res 1          ; 1: something was written that is answered
 
 .code
 rx_clear:
@@ -83,8 +82,6 @@ tx_written:
         lda     #0
         sta     tx_len
         sta     tx_len+1
-        lda     #1
-        sta     read_credit
         jmp     sent
 @rest:  rts
 @dead:  lda     #ERR_LINE
@@ -106,18 +103,13 @@ rx_hold:
         sta     uci_ptr+1
 @full:  rts
 
-; Asks for what has come. On firmware whose empty READ takes 4 s it is asked
-; only right behind something that is answered, unless text is flowing.
-; Clobbers A, X.
+; Asks for what has come. Clobbers A, X.
 rx_read:
         lda     slow_read
-        and     slow_quiet
         beq     @ask
-        lda     read_credit
-        beq     @wait
-@ask:   lda     #0
-        sta     read_credit
-        lda     #NET_READ
+        jsr     slow_wait
+        bcs     @wait
+@ask:   lda     #NET_READ
         ldx     #WAIT_LONG
         jsr     uci_begin
         lda     socket
@@ -128,6 +120,35 @@ rx_read:
         jsr     uci_put
         jmp     uci_push
 @wait:  rts
+
+; On firmware whose empty READ takes 4 s one is pushed only when it will return
+; at once: where an answer is on its way, or while text flows. All that has come
+; is looked at before, for it may want an answer sent. Out: carry set: wait.
+; Clobbers A.
+slow_wait:
+        lda     rx_ready
+        beq     @wait
+        lda     link_state
+        cmp     #LINK_ON
+        bne     @read
+        lda     control_state
+        ora     prompt_open
+        ora     decision_open
+        ora     cancel_open
+        ora     release_open
+        ora     beat_state
+        and     #OPEN_SENT      ; CONTROL_SENT is the same
+        bne     @read
+        lda     ask_open
+        ora     slow_quiet
+        bne     @wait
+        lda     turn
+        bne     @read
+@wait:  sec
+        rts
+@read:  clc
+        rts
+        .assert CONTROL_SENT = OPEN_SENT, error, "one bit for both"
 
 ; A READ has ended. Clobbers A, X, Y.
 rx_came:

@@ -23,15 +23,17 @@ msg_sending:    .byte "SENDING", 0
 msg_answering:  .byte "SENDING YOUR ANSWER", 0
 msg_leaving:    .byte "LEAVING THE SESSION", 0
 msg_unsent:     .byte "UNSENT - GOES OUT WHEN ON LINE", 0
-msg_more:       .byte " MORE ", $F1, 0
+msg_more:       .byte " MORE ", 0
 msg_line:       .byte "LINE ", 0
 msg_cut:        .byte "CUT  ", 0
 msg_sound_on:   .byte "SOUND ON", 0
 msg_sound_off:  .byte "SOUND OFF", 0
 msg_busy:       .byte "STILL WORKING - STOP CANCELS", 0
 msg_full:       .byte "THE EDITOR IS FULL (760)", 0
+msg_detail:     .byte "THE DETAIL COMES FIRST", 0
 
 ; Transcript.
+msg_welcome:    .byte "A new session. Say what is to be done.", 0
 msg_cancelled:  .byte "cancelled", 0
 msg_failed:     .byte "! failed: ", 0
 msg_refused:    .byte "! ", 0

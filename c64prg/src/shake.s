@@ -77,6 +77,9 @@ got_lease_state:
         jsr     record_save
         lda     #LINK_SETUP
         sta     link_state
+        ldax    msg_welcome
+        ldy     #ROLE_NOTE
+        jmp     block_note
 @ignore:
         rts
 

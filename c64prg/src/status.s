@@ -88,6 +88,8 @@ status_draw:
         jsr     screen_byte
         ldax    msg_more
         jsr     screen_text
+        lda     #CH_MORE
+        jsr     screen_code
 @rest:  jmp     screen_rest
 @lines: lda     ask_detail
         cmp     #DETAIL_DONE
@@ -220,5 +222,5 @@ status_lines:
 @rest:  jmp     screen_rest
 
 .rodata
-hint_low:       .lobytes msg_sound_off, msg_sound_on, msg_busy, msg_full
-hint_high:      .hibytes msg_sound_off, msg_sound_on, msg_busy, msg_full
+hint_low:       .lobytes msg_sound_off, msg_sound_on, msg_busy, msg_full, msg_detail
+hint_high:      .hibytes msg_sound_off, msg_sound_on, msg_busy, msg_full, msg_detail
