@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/provider"
@@ -201,6 +202,7 @@ func TestOneApprovalIsShownAtATime(t *testing.T) {
 func TestDecisionNeverReachesAnotherApprovalThanTheOneThatWasSeen(t *testing.T) {
 	bubble(t, func(r *rig) {
 		c := r.dial()
+		time.Sleep(time.Minute)
 		c.prompt("go")
 		s := r.session(1)
 		s.Ask("a", frames.KindFile, "harmless")
@@ -228,6 +230,10 @@ func TestDecisionNeverReachesAnotherApprovalThanTheOneThatWasSeen(t *testing.T) 
 		if calls := r.agent.Calls(providertest.OpDecide); len(calls) != 1 || calls[0].ApprovalID != "b" {
 			t.Errorf("told %+v", calls)
 		}
+		s.Ask("c", frames.KindFile, "the next") // nothing went away since
+		c.take()
+		c.send(frames.ApprovalDecision{Decision: frames.Decline})
+		single[frames.ApprovalAck](t, c.take())
 	})
 }
 
@@ -252,6 +258,7 @@ func TestUnnamedDecisionForARequestNotYetWrittenIsRefused(t *testing.T) {
 		c := r.slow()
 		c.prompt("go")
 		r.session(1).Ask("a", frames.KindFile, "one")
+		synctest.Wait()
 		c.send(frames.ApprovalDecision{Decision: frames.AcceptOnce})
 		if n := r.agent.Count(providertest.OpDecide); n != 0 {
 			t.Fatal("a decision reached an approval that nobody saw")
@@ -410,7 +417,7 @@ func TestApprovalDetailIsShownForThePendingRequestOnly(t *testing.T) {
 				t.Errorf("line of %d", l.Request)
 			}
 			if l.Start {
-				text += fmt.Sprint("\n", l.Kind, " ")
+				text += fmt.Sprint("\n", uint8(l.Kind), " ")
 			}
 			text += string(l.Text)
 		}

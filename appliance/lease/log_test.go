@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/provider"
@@ -190,15 +191,24 @@ func TestOverflowByTheLastWordsOfATurnFailsIt(t *testing.T) {
 		s := r.session(1)
 		flood(s, 55)
 		c.take()
-		for r.table.Snapshot()[0].Retained < frames.MaxRetained-96 {
-			s.Text(strings.Repeat("y", 60) + " ")
-			c.take()
+		for {
+			left := frames.MaxRetained - r.table.Snapshot()[0].Retained - 20
+			if left <= 6 {
+				break
+			}
+			s.Text(strings.Repeat("y", min(left-6, 90)))
+			time.Sleep(30 * time.Millisecond)
 		}
-		s.Push(provider.TextEvent{Text: strings.Repeat("z ", 100)}, provider.EndEvent{End: provider.EndDone})
+		// The first piece fits; the other waits to be merged until the end comes.
+		s.Push(provider.TextEvent{Text: "a "}, provider.TextEvent{Text: strings.Repeat("z", 30)},
+			provider.EndEvent{End: provider.EndDone})
 		got := c.take()
 		single[frames.TurnFailed](t, got)
 		if len(only[frames.TurnDone](got)) != 0 {
 			t.Error("the turn ended twice")
+		}
+		if r.agent.Count(providertest.OpCancel) != 0 {
+			t.Error("a turn that was over was cancelled; that may hit the next one")
 		}
 		c.prompt("next")
 		s.Text("fine")
@@ -272,6 +282,24 @@ func TestNewTurnKeepsWhatTheConnectionHasNotWritten(t *testing.T) {
 		}
 		if n := len(only[frames.TurnDone](got)); n != 2 {
 			t.Errorf("%d ends", n)
+		}
+	})
+}
+
+func TestFrameThatIsBeingWrittenIsNotDroppedByANewTurn(t *testing.T) {
+	bubble(t, func(r *rig) {
+		c := r.slow()
+		c.prompt("one")
+		s := r.session(1)
+		s.Text("answer")
+		end(s)
+		c.read(2) // the answer is written, TurnDone is being written
+		c.prompt("two")
+		synctest.Wait()
+		c.cut()
+		c = r.back(c, 1)
+		if got := sequences(c.take()); len(got) != 1 || got[0] != 2 {
+			t.Errorf("replayed %v", got)
 		}
 	})
 }

@@ -127,7 +127,7 @@ func TestWorkspaceListMarksRepositoriesAndCountsTheRest(t *testing.T) {
 func told(all []frames.Message) (entries []string) {
 	for _, h := range only[frames.HistoryText](all) {
 		if h.Start {
-			entries = append(entries, fmt.Sprint(h.Speaker, " "))
+			entries = append(entries, fmt.Sprint(uint8(h.Speaker), " "))
 		}
 		entries[len(entries)-1] += string(h.Text)
 	}

@@ -174,3 +174,18 @@ func TestPaletteOfATurnIsThatOfItsBeginning(t *testing.T) {
 		}
 	})
 }
+
+func TestTextThatWaitsForItsMarkComesOutAtTheEnd(t *testing.T) {
+	bubble(t, func(r *rig) {
+		c := r.dial()
+		c.prompt("go")
+		s := r.session(1)
+		s.Text("it costs **more than")
+		s.Push(provider.ActivityEvent{ID: "1", Label: "ls"})
+		s.Text("caf\xc3")
+		end(s)
+		if p := prose(c.take()); p != "it costs **more thancaf?" {
+			t.Errorf("prose %q", p)
+		}
+	})
+}

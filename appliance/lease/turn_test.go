@@ -256,6 +256,14 @@ func TestAgentThatKeepsDyingIsStartedMoreAndMoreSeldom(t *testing.T) {
 		c.prompt("work")
 		c.send(frames.TurnCancel{}) // also while it waits to be started
 		single[frames.TurnCancelled](t, c.take())
+		time.Sleep(backoffLongest)
+		c.prompt("work")
+		end(r.session(1))
+		r.session(1).Die("again")
+		c.take()
+		c.prompt("work") // a turn went well, so this is the first death
+		time.Sleep(backoffFirst)
+		end(r.session(2))
 	})
 }
 
