@@ -55,16 +55,22 @@ func (m *model) pick(t *rapid.T, fits func(*modelLease) bool) *modelLease {
 func attached(l *modelLease) bool { return l.attached }
 
 func (m *model) get(t *rapid.T) {
+	if m.full() {
+		t.Skip("full")
+	}
+	m.leases = append(m.leases, &modelLease{c: m.r.from(fmt.Sprint("10.1.0.", len(m.leases))), attached: true})
+}
+
+// full says that there is no room; each lease has an address of its own, so
+// nobody can make room for another.
+func (m *model) full() bool {
 	live := 0
 	for _, l := range m.leases {
 		if l.attached && !l.gone {
 			live++
 		}
 	}
-	if live >= maxAttachments {
-		t.Skip("full")
-	}
-	m.leases = append(m.leases, &modelLease{c: m.r.from(fmt.Sprint("10.1.0.", len(m.leases))), attached: true})
+	return live >= maxAttachments
 }
 
 func (m *model) detach(t *rapid.T) {
@@ -109,6 +115,8 @@ func (m *model) reconnect(t *rapid.T) {
 		expect(t, err, ErrExpired)
 	case l.attached && !l.stale:
 		expect(t, err, ErrInUse)
+	case !l.attached && m.full():
+		expect(t, err, ErrFull)
 	case err != nil:
 		t.Fatalf("reconnect: %v", err)
 	default:
