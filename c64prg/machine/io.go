@@ -30,9 +30,33 @@ func (m *Machine) ioTime() uint64 {
 	return m.clk
 }
 
-// ioLoad reads I/O space as the CPU does.
+// ioLoad reads I/O space as the CPU does. An indexed instruction that crosses a
+// page first reads the place without the carry.
 func (m *Machine) ioLoad(addr uint16) byte {
 	now := m.ioTime()
+	if opTable[m.op].indexed && m.crossed(addr) {
+		m.readIO(addr-0x100, now)
+		now++
+	}
+	m.lastRead = m.readIO(addr, now)
+	return m.lastRead
+}
+
+// crossed says whether the indexed instruction in execution reached addr from
+// the page before. In an absolute instruction the operand tells; (zp),Y is told
+// by Y alone, as its pointer's low byte plus Y made the address's low byte.
+func (m *Machine) crossed(addr uint16) bool {
+	r := &m.cpu.Reg
+	switch opTable[m.op].index {
+	case 'X':
+		return byte(addr) < r.X
+	case 'Y':
+		return byte(addr) < r.Y
+	}
+	return false
+}
+
+func (m *Machine) readIO(addr uint16, now uint64) byte {
 	switch page := addr >> 8; {
 	case page < 0xd4:
 		return m.vicLoad(byte(addr)&0x3f, now)
@@ -60,12 +84,21 @@ func (m *Machine) ioLoad(addr uint16) byte {
 
 // ioStore writes I/O space as the CPU does. A read-modify-write instruction
 // first writes the old value back: acknowledging $D019 with INC or ASL works by
-// that alone.
+// that alone. An indexed store first reads, always.
 func (m *Machine) ioStore(addr uint16, v byte) {
 	now := m.ioTime()
-	if opTable[m.op].rmw && addr>>8 < 0xd4 {
-		m.vicStore(byte(addr)&0x3f, m.vicLoad(byte(addr)&0x3f, now), now-1)
+	switch info := &opTable[m.op]; {
+	case info.rmw:
+		m.writeIO(addr, m.lastRead, now-1)
+	case info.indexed && m.crossed(addr):
+		m.readIO(addr-0x100, now-1)
+	case info.indexed:
+		m.readIO(addr, now-1)
 	}
+	m.writeIO(addr, v, now)
+}
+
+func (m *Machine) writeIO(addr uint16, v byte, now uint64) {
 	switch page := addr >> 8; {
 	case page < 0xd4:
 		m.vicStore(byte(addr)&0x3f, v, now)
@@ -90,7 +123,7 @@ func (m *Machine) uciLoad(reg byte, now uint64) byte {
 	if m.turbo.tooSoon(now, m.std.Hz) {
 		return 0xff
 	}
-	v := m.uci.Load(reg, now)
+	v := m.uci.Load(reg, now+m.frozen)
 	m.updateLines()
 	m.schedule()
 	return v
@@ -100,5 +133,5 @@ func (m *Machine) uciStore(reg, v byte, now uint64) {
 	if m.turbo.tooSoon(now, m.std.Hz) {
 		return
 	}
-	m.uci.Store(reg, v, now)
+	m.uci.Store(reg, v, now+m.frozen)
 }

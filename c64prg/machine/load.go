@@ -107,7 +107,7 @@ func (m *Machine) Reset() {
 	m.resetChips()
 	m.failure = nil
 	if m.uci != nil {
-		m.uci.Reset(m.clk)
+		m.uci.Reset(m.clk + m.frozen)
 	}
 	if m.exp != nil {
 		m.exp.Reset()
@@ -119,14 +119,13 @@ func (m *Machine) PowerCycle() {
 	m.powerOn()
 	m.Reset()
 	if m.uci != nil {
-		m.uci.PowerCycle(m.clk)
+		m.uci.PowerCycle()
 	}
 }
 
 func (m *Machine) resetChips() {
 	m.port = port{ddr: 0x2f, data: 0x37}
 	m.lines, m.restore = 0, false
-	m.power = m.clk
 	m.resetVIC()
 	m.resetCIA()
 	m.sid.reg = [32]byte{}

@@ -49,13 +49,14 @@ type Machine struct {
 	colour [1024]byte
 	rnd    *rand.Rand
 
-	clk   uint64 // system cycles since power-on
-	limit uint64 // run loop stops here: next event or target
-	until uint64 // target of the current run
-	op    byte   // opcode in execution
-	lines byte   // interrupt lines, see irq.go
-	late  bool   // I flag as it was before CLI, SEI or PLP
-	power uint64 // clk of the last reset
+	clk      uint64 // system cycles since power-on
+	limit    uint64 // run loop stops here: next event or target
+	until    uint64 // target of the current run
+	op       byte   // opcode in execution
+	lines    byte   // interrupt lines, see irq.go
+	lastRead byte   // what the last read of I/O gave
+	late     bool   // I flag as it was before CLI, SEI or PLP
+	frozen   uint64 // cycles that the Ultimate lived through while the C64 stood still
 
 	vic   vic
 	cia   [2]cia

@@ -53,7 +53,7 @@ func (p *pace) after(m *Machine) {
 	rate := 0.0
 	if m.uci != nil {
 		switch {
-		case m.uci.AwaitsAnswer(m.clk):
+		case m.uci.AwaitsAnswer(m.clk + m.frozen):
 			rate = p.answer
 		case m.uci.AwaitsNetwork():
 			rate = p.idle
@@ -74,13 +74,13 @@ func (p *pace) after(m *Machine) {
 func (p *pace) realTime(m *Machine) {
 	now := time.Now()
 	if p.began.IsZero() {
-		p.began, p.from = now, m.clk
+		p.began, p.from = now, m.clk+m.frozen
 		return
 	}
-	emulated := float64(m.clk-p.from) / float64(m.std.Hz) / p.speed
+	emulated := float64(m.clk+m.frozen-p.from) / float64(m.std.Hz) / p.speed
 	ahead := time.Duration(emulated*float64(time.Second)) - now.Sub(p.began)
 	if ahead < -maxDebt {
-		p.began, p.from = now, m.clk
+		p.began, p.from = now, m.clk+m.frozen
 		return
 	}
 	if ahead > time.Millisecond {

@@ -94,7 +94,7 @@ func (m *Machine) addCycles(n uint64) {
 func (m *Machine) nextEvent() uint64 {
 	next := min(m.vic.next, m.cia[0].next, m.cia[1].next)
 	if m.uci != nil {
-		next = min(next, m.uci.Next())
+		next = min(next, m.uciNext())
 	}
 	if m.exp != nil {
 		next = min(next, m.exp.Next())
@@ -116,8 +116,8 @@ func (m *Machine) events() {
 			m.cia[i].advance(m.clk)
 		}
 	}
-	if m.uci != nil && m.clk >= m.uci.Next() {
-		m.uci.Advance(m.clk)
+	if m.uci != nil && m.clk >= m.uciNext() {
+		m.uci.Advance(m.clk + m.frozen)
 	}
 	if m.exp != nil && m.clk >= m.exp.Next() {
 		m.exp.Advance(m.clk)

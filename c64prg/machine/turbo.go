@@ -4,6 +4,7 @@ package machine
 // system clock.
 type turbo struct {
 	mhz   uint64 // in effect now; 1 is a plain C64
+	reg   byte   // $D031 as it was written
 	fast  uint64 // what the program can switch to
 	fixed bool
 	part  uint64 // CPU cycles that do not make a system cycle yet
@@ -15,11 +16,8 @@ type turbo struct {
 const uciGapMicros = 38
 
 func newTurbo(mhz int, fixed bool) turbo {
-	t := turbo{mhz: 1, fast: uint64(max(mhz, 1)), fixed: fixed}
-	if fixed {
-		t.mhz = t.fast
-	}
-	return t
+	n := uint64(max(mhz, 1))
+	return turbo{mhz: n, fast: n, reg: 0x8f, fixed: fixed}
 }
 
 func (t *turbo) convert(n uint64) uint64 {
@@ -34,10 +32,7 @@ func (t *turbo) load() byte {
 	if t.fixed || t.fast == 1 {
 		return 0xff
 	}
-	if t.mhz == 1 {
-		return 0xf0
-	}
-	return 0xff &^ 0x80
+	return t.reg
 }
 
 // store switches the speed: a low nibble of 0 is 1 MHz.
@@ -45,7 +40,7 @@ func (t *turbo) store(v byte) {
 	if t.fixed || t.fast == 1 {
 		return
 	}
-	t.mhz = t.fast
+	t.reg, t.mhz = v, t.fast
 	if v&0x0f == 0 {
 		t.mhz = 1
 	}

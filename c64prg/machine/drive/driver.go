@@ -55,6 +55,10 @@ func (d *Driver) Run(t time.Duration) error { return d.with(d.M.Run(d.cycles(t))
 // RunFrames lets n video frames pass.
 func (d *Driver) RunFrames(n int) error { return d.with(d.M.RunFrames(n)) }
 
+// Menu opens the Ultimate's menu for a time: the C64 stands still, connections
+// do not.
+func (d *Driver) Menu(t time.Duration) { d.M.Freeze(d.cycles(t)) }
+
 // with adds the screen to an error.
 func (d *Driver) with(err error) error {
 	if err == nil {

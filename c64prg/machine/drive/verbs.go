@@ -24,6 +24,7 @@ func verbs() []verb {
 		{"restore", "", "press RESTORE", func(s *Script, _ string) error { s.Driver.M.Restore(); return nil }},
 		{"joy", "PORT [up down left right fire]", "set a joystick's contacts", joyVerb},
 		{"run", "SECONDS", "let time pass", runVerb},
+		{"menu", "SECONDS", "the Ultimate's menu is open: the C64 stands still", menuVerb},
 		{"reset", "", "press reset and start the program again", resetVerb},
 	}, append(netVerbs(), lookVerbs()...)...)
 }
@@ -153,4 +154,12 @@ func resetVerb(s *Script, _ string) error {
 	}
 	s.Driver.M.Reset()
 	return s.Load()
+}
+
+func menuVerb(s *Script, rest string) error {
+	d, err := seconds(rest)
+	if err == nil {
+		s.Driver.Menu(d)
+	}
+	return err
 }

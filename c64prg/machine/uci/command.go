@@ -138,12 +138,14 @@ func (d *Device) Reset(now uint64) {
 }
 
 // PowerCycle is the device switched off and on: everything is gone.
-func (d *Device) PowerCycle(uint64) {
+func (d *Device) PowerCycle() {
+	d.abandon()
 	for i := range d.socks {
 		d.drop(i)
 	}
-	d.events, d.run, d.executing, d.waits, d.clearing = nil, nil, false, false, false
-	d.faults = faults{off: d.faults.off}
+	d.events, d.run = nil, nil
+	d.executing, d.waits, d.isRead, d.clearing = false, false, false, false
+	d.faults = faults{off: d.faults.off, refuse: d.faults.refuse, noAnswer: d.faults.noAnswer, noDNS: d.faults.noDNS}
 	d.settleAbort()
 	d.failed = false
 }

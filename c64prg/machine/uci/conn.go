@@ -1,6 +1,8 @@
 package uci
 
 import (
+	"errors"
+	"io"
 	"net"
 	"sync"
 	"sync/atomic"
@@ -104,7 +106,7 @@ func (c *conn) end(err error) {
 		return
 	}
 	c.eof, c.heldEnd = true, c.hole
-	if err.Error() != "EOF" {
+	if !errors.Is(err, io.EOF) {
 		c.errno = eCONNRESET
 	}
 }

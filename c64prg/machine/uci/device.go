@@ -66,6 +66,7 @@ type Device struct {
 	cancel context.CancelFunc
 	wg     sync.WaitGroup
 	ghosts []*conn
+	inAir  <-chan dialed // a connection attempt whose end nobody took yet
 }
 
 // reply is the answer to a command.
@@ -136,6 +137,7 @@ func (d *Device) IRQ() bool { return d.irq }
 // Close ends the sockets and their goroutines.
 func (d *Device) Close() {
 	d.cancel()
+	d.abandon()
 	for i := range d.socks {
 		d.drop(i)
 	}

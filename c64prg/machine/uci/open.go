@@ -64,6 +64,7 @@ func (d *Device) fails(s *sock, at uint64, status string) op {
 func (d *Device) dialing(s *sock, host string, port int, now uint64) op {
 	ctx, cancel := context.WithCancel(d.ctx)
 	result := make(chan dialed, 1)
+	d.inAir = result
 	d.wg.Add(1)
 	go func() {
 		defer d.wg.Done()
@@ -81,6 +82,7 @@ func (d *Device) dialing(s *sock, host string, port int, now uint64) op {
 		select {
 		case r := <-result:
 			cancel()
+			d.inAir = nil
 			if r.err == nil {
 				d.opened(s, r.conn)
 				return reply{data: []byte{byte(s.number)}, status: stOK}, true
@@ -95,7 +97,7 @@ func (d *Device) dialing(s *sock, host string, port int, now uint64) op {
 		}
 		if now >= late {
 			cancel()
-			d.abandon(result)
+			d.abandon()
 			d.socks[s.number] = nil
 			return reply{status: fmt.Sprintf(fmtConnect, eCONNABORTED)}, true
 		}
@@ -104,7 +106,12 @@ func (d *Device) dialing(s *sock, host string, port int, now uint64) op {
 }
 
 // abandon closes a connection that comes too late.
-func (d *Device) abandon(result <-chan dialed) {
+func (d *Device) abandon() {
+	result := d.inAir
+	d.inAir = nil
+	if result == nil {
+		return
+	}
 	d.wg.Add(1)
 	go func() {
 		defer d.wg.Done()

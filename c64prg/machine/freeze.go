@@ -1,0 +1,26 @@
+package machine
+
+// Freeze is the Ultimate's menu, open for n cycles: CPU, picture and timers of
+// the C64 stand still, while the Ultimate and its connections live on.
+func (m *Machine) Freeze(n uint64) {
+	for n > 0 {
+		slice := min(n, m.pace.slice(m))
+		m.frozen += slice
+		n -= slice
+		if m.uci != nil {
+			m.uci.Advance(m.clk + m.frozen)
+		}
+		m.pace.after(m)
+	}
+	m.updateLines()
+	m.schedule()
+}
+
+// uciNext is when the Ultimate next has to act, on the C64's clock.
+func (m *Machine) uciNext() uint64 {
+	next := m.uci.Next()
+	if next == never {
+		return never
+	}
+	return next - min(next, m.frozen)
+}
