@@ -202,7 +202,7 @@ func hears(t *testing.T, c net.Conn, want string) {
 	got := make([]byte, len(want))
 	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
 	if _, err := io.ReadFull(c, got); err != nil || string(got) != want {
-		t.Fatalf("the peer got %q, %v; want %q", got, err, want)
+		t.Fatalf("the peer got %.60q, %v; want %.60q", got, err, want)
 	}
 }
 
