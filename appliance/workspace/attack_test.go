@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // canary is what a file outside the root says; it must never come out.
@@ -354,7 +355,7 @@ func TestRepositoryAboveTheRootIsNotSeen(t *testing.T) {
 
 // TestTreeBombEndsInWords has trees of trees with more files than any memory.
 func TestTreeBombEndsInWords(t *testing.T) {
-	g := newGround(t)
+	g := newGround(t, WithTimeout(time.Second))
 	g.repo("r", "f", "one\n")
 	object := strings.TrimSpace(g.git("r", "rev-parse", "HEAD:f"))
 	kind := "100644 blob"

@@ -131,7 +131,7 @@ func TestThousandsOfFilesAreCountedAndCut(t *testing.T) {
 	g := newGround(t)
 	g.repo("r", "f", "one\n")
 	for i := range 5000 {
-		g.write(fmt.Sprintf("r/new%d/f", i), "n\n")
+		g.write(fmt.Sprintf("r/new%d/f%d", i%50, i), "n\n")
 	}
 	c := g.changes("r")
 	if len(c.Rows) != maxUntracked || !c.Cut {
