@@ -24,6 +24,7 @@ func TestIgnoreRulesAreGitsRules(t *testing.T) {
 		{"a/**/b", "a/b", false, true},
 		{"a/**/b", "a/x/y/b", false, true},
 		{"a/*/b", "a/x/y/b", false, false},
+		{"a/***/b", "a/x/y/b", false, true},
 		{"build/", "build", false, false},
 		{"build/", "x/build", true, true},
 		{"# a\n\\#x", "#x", false, true},
