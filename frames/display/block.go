@@ -10,6 +10,7 @@ func (m *markdown) start(r rune) {
 		}
 		return
 	case '\n':
+		m.enter()
 		m.block()
 		if m.quote > 0 {
 			m.show(m.pend)
@@ -51,11 +52,17 @@ func (m *markdown) base() int {
 	return m.lists[len(m.lists)-1]
 }
 
-// begin takes the first character of a line's content and guesses its kind.
-func (m *markdown) begin(r rune) {
+// enter compares the line's quote marks with those of the line before: another
+// quote ends the lists and the paragraph.
+func (m *markdown) enter() {
 	if m.quote != m.depth {
 		m.lists, m.para, m.depth = m.lists[:0], false, m.quote
 	}
+}
+
+// begin takes the first character of a line's content and guesses its kind.
+func (m *markdown) begin(r rune) {
+	m.enter()
 	for !m.inner && len(m.lists) > 0 && m.col < m.base() {
 		m.lists = m.lists[:len(m.lists)-1]
 	}

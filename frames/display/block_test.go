@@ -33,6 +33,11 @@ func TestBlocksReadWithoutTheirMarks(t *testing.T) {
 		{"endless prefixes", strings.Repeat(" ", 200) + "*a*\n\n" + strings.Repeat(">", 200) + "*b*", strings.Repeat(" ", 200) + "a\n\n" + strings.Repeat(">", 200) + "b"},
 		{"endless marks", strings.Repeat("- ", 100) + "*a*\n" + strings.Repeat("-", 300) + "\n", strings.Repeat("- ", 100) + "a\n" + strings.Repeat("-", 300) + "\n"},
 		{"endless space in a heading", "# a" + strings.Repeat(" ", 200) + "# *b*\nc", "a" + strings.Repeat(" ", 200) + "# b\nc"},
+		{"list of a quote ends with it", "> - a\n\n    *b*", "> - a\n\n    *b*"},
+		{"quotes apart are two", "> - a\n\n>     *b*", "> - a\n\n>     *b*"},
+		{"rule after a quote", "> a\n---\nb", "> a\n" + rule + "\nb"},
+		{"ten digits are no item", "1234567890. a\n\n            *b*", "1234567890. a\n\n            *b*"},
+		{"far text in an item", "-        a\n\n    *b*", "-        a\n\n    b"},
 		{"tab after a bullet", "-\ta *b*", "-   a b"},
 	})
 }
@@ -46,6 +51,7 @@ func TestFenceBecomesIndentedBlock(t *testing.T) {
 		{"end of text", "```\na\n```", "    a\n"},
 		{"unclosed", "```\n**a**", "    **a**"},
 		{"not the end", "```\n``` x\n``\n```", "    ``` x\n    ``\n"},
+		{"end too far in", "```\n      ```\n*a*", "          ```\n    *a*"},
 		{"one line", "```code``` here", "code here"},
 		{"two marks", "``a``", "a"},
 		{"indented", "  ```\n  a\n    b\n ```\nc", "    a\n      b\nc"},
@@ -82,6 +88,7 @@ func TestTableBecomesOneLineACell(t *testing.T) {
 		{"escaped last bar", "| a |\n|---|\n| b \\|\n", "a: b |\n"},
 		{"escaped bar in the head", "| a \\| b |\n|---|\n| c |\n", "a | b: c\n"},
 		{"indented", "- a\n\n  | b |\n  |---|\n  | c |\n", "- a\n\nb: c\n"},
+		{"after a refused one", "| a |\nb\n\nc | d\n--- | ---\n1 | 2\n", "| a |\nb\n\nc | d\nc: 1\nd: 2\n"},
 		{"bars in prose", "a | b\nc || d\n", "a | b\nc || d\n"},
 		{"refused under bars", "a | b\n- | c | d\n", "a | b\n- | c | d\n"},
 		{"refused dashes under bars", "a | b\n-- | c\n--|\n", "a | b\n-- | c\n--|\n"},

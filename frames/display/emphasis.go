@@ -23,7 +23,7 @@ func (in *inline) delim(next rune) {
 	}
 	in.push(node{
 		kind: delimNode, mark: in.mark, count: in.run, length: in.run,
-		opens: opens, closes: closes, start: len(in.runes),
+		opens: opens, closes: closes, both: opens && closes, start: len(in.runes),
 	})
 	if closes {
 		in.resolve(len(in.nodes) - 1)
@@ -82,8 +82,7 @@ func (in *inline) opener(bottom, c int) int {
 		if n.kind != delimNode || n.mark != closer.mark || !n.opens || n.count == 0 {
 			continue
 		}
-		both := n.closes || closer.opens
-		if both && (n.length+closer.length)%3 == 0 && (n.length%3 != 0 || closer.length%3 != 0) {
+		if (n.both || closer.both) && (n.length+closer.length)%3 == 0 && (n.length%3 != 0 || closer.length%3 != 0) {
 			continue
 		}
 		return o

@@ -81,3 +81,15 @@ func TestInvalidBytesShowOneMarkEach(t *testing.T) {
 		}
 	}
 }
+
+func TestLongClusterIsNotKept(t *testing.T) {
+	for _, part := range []string{"\u0301", "\u0301\u200d", "\u0903", "\u200d\u0903", "👩\u200d"} {
+		s := New(Options{})
+		if got := string(s.Write(nil, "日"+strings.Repeat(part, 4000))); strings.Trim(got, "?") != "" {
+			t.Errorf("%+q: got %q", part, got)
+		}
+		if n := cap(s.glyphs.cluster); n > 4*maxCluster {
+			t.Errorf("%+q: %d bytes are kept", part, n)
+		}
+	}
+}

@@ -53,7 +53,7 @@ type markdown struct {
 	run    int
 
 	para  bool  // the line before was a paragraph's
-	depth int   // its quote marks
+	depth int   // the quote marks of the line before
 	lists []int // where the content of the open lists begins
 
 	heading bool
@@ -136,7 +136,6 @@ func (m *markdown) step(r rune) {
 
 // newLine goes to the start of a line.
 func (m *markdown) newLine() {
-	m.depth = m.quote
 	m.col, m.quote, m.prefix, m.inner, m.heading = 0, 0, 0, false, false
 	m.table.refused = false
 	m.pend = m.pend[:0]

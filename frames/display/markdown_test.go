@@ -85,6 +85,8 @@ func TestLinksKeepTheirTextAndDropTheAddress(t *testing.T) {
 		{"emphasis around it", "**[a](b)**", "a"},
 		{"emphasis may not cross it", "*a [b* c](d)", "*a b* c"},
 		{"no text", "[](https://go.dev)", "https://go.dev"},
+		{"link in a link", "[a [b](c) d](e)", "[a b d](e)"},
+		{"no link, then emphasis", "[a *b **c] d** e* f", "[a b c] d e f"},
 		{"image", "![a cat](cat.png) and ![](x.png)", "a cat and x.png"},
 		{"badge", "[![build](b.svg)](https://ci)", "build"},
 		{"no address", "[a] (b) and [c](d e f) g", "[a] (b) and [c](d e f) g"},

@@ -16,7 +16,8 @@ type node struct {
 	mark          rune // * or _, or [ and ! of a link and an image
 	count, length int  // marks that are left, and that there were
 	opens, closes bool
-	start, end    int // text of a text node or bracket
+	both          bool // it could do both when it was read
+	start, end    int  // text of a text node or bracket
 }
 
 // live reports whether the node can still turn out to be markup.
