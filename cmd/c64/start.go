@@ -30,7 +30,7 @@ func start(o *options, stdout io.Writer) error {
 	if err := m.Load(prg); err != nil {
 		return err
 	}
-	d := drive.New(m, drive.Config{})
+	d := drive.New(m, drive.Config{Glyphs: c64prg.Glyph})
 	load := func() error { return m.Load(prg) }
 	if o.script != "" {
 		err = runScript(o, d, load, stdout)
@@ -73,7 +73,7 @@ func (o *options) program() ([]byte, error) {
 // file is the PRG as it was built.
 func (o *options) file() ([]byte, error) {
 	if o.prg == "" {
-		return nil, errors.New("there is no built-in program yet: name one with -prg")
+		return c64prg.Program(), nil
 	}
 	return os.ReadFile(o.prg)
 }
