@@ -15,8 +15,9 @@ import (
 // Config is what a Server needs. Leases is required.
 type Config struct {
 	Leases  *lease.Table
-	Pairing *Pairing     // nil: only lines that are paired by nature
-	Log     *slog.Logger // nil: discarded
+	Pairing *Pairing      // nil: only lines that are paired by nature
+	Log     *slog.Logger  // nil: discarded
+	Stale   time.Duration // silence that makes an attachment stale; 0: the protocol's 6 s
 }
 
 // Server serves C64s on any number of listeners. Its methods are safe for
@@ -38,7 +39,13 @@ type Server struct {
 }
 
 // New makes a Server; it starts nothing yet.
-func New(cfg Config) *Server { return newServer(cfg, defaultTuning()) }
+func New(cfg Config) *Server {
+	t := defaultTuning()
+	if cfg.Stale > 0 {
+		t.stale = cfg.Stale
+	}
+	return newServer(cfg, t)
+}
 
 func newServer(cfg Config, t tuning) *Server {
 	if cfg.Log == nil {
