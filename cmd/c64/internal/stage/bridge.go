@@ -1,0 +1,136 @@
+package stage
+
+import (
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prompt64/prompt64/appliance/bridge"
+	"github.com/prompt64/prompt64/appliance/lease"
+	"github.com/prompt64/prompt64/appliance/provider/demo"
+	"github.com/prompt64/prompt64/appliance/workspace"
+	"github.com/prompt64/prompt64/frames/framestest"
+)
+
+// patience ends what hangs; no outcome depends on it otherwise.
+const patience = time.Minute
+
+// stale is short, so that a lease whose line fell into a black hole is free
+// soon; the protocol's six seconds are real ones.
+const stale = 300 * time.Millisecond
+
+// BridgeOptions change a Bridge. The zero value lets loopback in.
+type BridgeOptions struct {
+	Code     string        // with a code, loopback is not on the allow list
+	Lifetime time.Duration // of a detached lease; 0: the protocol's
+	Stale    time.Duration // silence that frees an attached lease; 0: 300 ms
+}
+
+// Bridge is the real bridge with the demo agent, on a port of loopback.
+type Bridge struct {
+	*Calls
+	Gate *Gate
+	Addr *net.TCPAddr
+	Work string // the workspaces' root
+
+	t testing.TB
+}
+
+// Open starts a bridge, for as long as the test runs.
+func Open(t testing.TB, o BridgeOptions) *Bridge {
+	t.Helper()
+	b := &Bridge{Calls: &Calls{}, Gate: newGate(), Work: t.TempDir(), t: t}
+	root, err := workspace.OpenRoot(b.Work)
+	b.must(err)
+	agent, err := demo.New(demo.Config{DataDir: t.TempDir(), Sleep: b.Gate.sleep})
+	b.must(err)
+	table := lease.NewTable(lease.Config{
+		Provider:   counted{agent, b.Calls},
+		Workspaces: lease.FromRoot(root),
+		Lifetime:   o.Lifetime,
+	})
+	pairing := bridge.NewPairing(o.Code, bridge.Loopback())
+	if o.Code != "" {
+		pairing.SetAllow(nil)
+	}
+	if o.Stale == 0 {
+		o.Stale = stale
+	}
+	server := bridge.New(bridge.Config{Leases: table, Pairing: pairing, Stale: o.Stale})
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	b.must(err)
+	b.Addr = l.Addr().(*net.TCPAddr)
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(context.Background(), l) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		for _, err := range []error{server.Shutdown(ctx), <-served, table.Close(ctx), agent.Close(), root.Close()} {
+			if err != nil {
+				t.Errorf("stage: close the bridge: %v", err)
+			}
+		}
+	})
+	return b
+}
+
+func (b *Bridge) must(err error) {
+	b.t.Helper()
+	if err != nil {
+		b.t.Fatalf("stage: %v", err)
+	}
+}
+
+// Client is a scripted C64 on the bridge, connected, until the test ends.
+func (b *Bridge) Client() *framestest.Client {
+	b.t.Helper()
+	c := framestest.New(framestest.Config{
+		Dial: func(ctx context.Context) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(ctx, "tcp", b.Addr.String())
+		},
+		Retry: 5 * time.Millisecond,
+	})
+	b.t.Cleanup(c.Close)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	b.must(c.Connect(ctx))
+	return c
+}
+
+// Tell plays turns on a scripted C64, accepting what it is asked, and returns
+// what that received.
+func (b *Bridge) Tell(prompts ...string) framestest.Transcript {
+	b.t.Helper()
+	c := b.Client()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for _, p := range prompts {
+		b.must(c.Prompt(p))
+		for {
+			ask, err := c.WaitApproval(ctx)
+			if err != nil {
+				break // the turn ended without another one
+			}
+			b.must(c.Decide(ask, 0))
+			_, err = c.WaitDecided(ctx)
+			b.must(err)
+		}
+		_, err := c.WaitEnd(ctx)
+		b.must(err)
+	}
+	return c.Transcript()
+}
+
+// File is a file's content in the workspace, empty if there is none.
+func (b *Bridge) File(name string) string {
+	b.t.Helper()
+	data, err := os.ReadFile(filepath.Join(b.Work, name))
+	if err != nil && !os.IsNotExist(err) {
+		b.t.Fatalf("stage: %v", err)
+	}
+	return strings.TrimSuffix(string(data), "\n")
+}

@@ -1,0 +1,110 @@
+package stage
+
+import (
+	"context"
+	"net"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/prompt64/prompt64/c64prg"
+	"github.com/prompt64/prompt64/c64prg/machine"
+	"github.com/prompt64/prompt64/c64prg/machine/drive"
+	"github.com/prompt64/prompt64/c64prg/machine/uci"
+)
+
+// Machine says which C64 to switch on. The zero value is a PAL machine with the
+// newest firmware.
+type Machine struct {
+	Standard machine.Standard
+	Firmware string // a profile's name
+	Seed     uint64 // of what RAM holds at power-on; 0 is the usual pattern
+	Host     string // what the program is to dial; empty: the bridge's address
+	Port     uint16 // the same
+	Code     string // pairing code in the program
+}
+
+// C64 is a machine that runs the program, and somebody at its keyboard.
+type C64 struct {
+	*drive.Driver
+	Paper *Paper
+	Dials atomic.Int32 // connections that the Ultimate was asked to open
+
+	t   testing.TB
+	prg []byte
+}
+
+// Boot switches a C64 on, loads the program with the bridge's address in it and
+// waits for its connect screen. When the test ends the machine must be in good
+// order: no instruction outside the program, no rule of the UCI broken.
+func Boot(t testing.TB, at *net.TCPAddr, o Machine) *C64 {
+	t.Helper()
+	c := &C64{t: t}
+	c.prg = c.patched(at, o)
+	cfg := uci.Config{Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
+		c.Dials.Add(1)
+		return (&net.Dialer{}).DialContext(ctx, network, address)
+	}}
+	if o.Firmware != "" {
+		p, err := uci.ProfileNamed(o.Firmware)
+		c.must(err)
+		cfg.Profile = p
+	}
+	m := machine.New(machine.Options{Standard: o.Standard, UCI: cfg, Seed: o.Seed, Strict: true})
+	c.Driver = drive.New(m, drive.Config{Glyphs: c64prg.Glyph})
+	t.Cleanup(c.leave)
+	c.must(m.Load(c.prg))
+	c.Paper = newPaper(m)
+	c.Wait("coding agent for your c64", time.Second)
+	return c
+}
+
+func (c *C64) patched(at *net.TCPAddr, o Machine) []byte {
+	c.t.Helper()
+	cfg := c64prg.Config{Host: o.Host, Port: o.Port, Code: o.Code}
+	if cfg.Host == "" {
+		cfg.Host = at.IP.String()
+	}
+	if cfg.Port == 0 {
+		cfg.Port = uint16(at.Port)
+	}
+	prg, err := c64prg.Patch(c64prg.Program(), cfg)
+	c.must(err)
+	return prg
+}
+
+// leave switches the machine off.
+func (c *C64) leave() {
+	if c.t.Failed() {
+		c.t.Logf("the screen at the end, after %s:\n%s", c.Now().Round(time.Millisecond), c.Dump())
+	}
+	if notes := c.M.Notes(); len(notes) > 0 {
+		c.t.Errorf("rules of the hardware were broken:\n%s", strings.Join(notes, "\n"))
+	}
+	if n := c.M.ROMWrites(); n > 0 {
+		c.t.Errorf("%d writes beneath a ROM", n)
+	}
+	c.M.Close()
+}
+
+// Reset presses the reset button and loads and starts the program again, as the
+// Ultimate does. The lines in RAM are made unreadable first, so that what the
+// Paper then finds was written by the restarted program.
+func (c *C64) Reset() {
+	c.t.Helper()
+	for i := range ringLines * lineCols {
+		c.M.Poke(uint16(ringAt+i), 0xff)
+	}
+	c.M.Reset()
+	c.must(c.M.Load(c.prg))
+	c.Paper = newPaper(c.M)
+	c.Wait("coding agent for your c64", time.Second)
+}
+
+func (c *C64) must(err error) {
+	c.t.Helper()
+	if err != nil {
+		c.t.Fatalf("stage: %v", err)
+	}
+}
