@@ -303,3 +303,21 @@ func TestFrameThatIsBeingWrittenIsNotDroppedByANewTurn(t *testing.T) {
 		}
 	})
 }
+
+func TestRestOfTheTurnBeforeDoesNotShortenTheNext(t *testing.T) {
+	bubble(t, func(r *rig) {
+		c := r.slow()
+		c.prompt("one")
+		s := r.session(1)
+		flood(s, 50)
+		end(s)
+		c.prompt("two") // though next to nothing of the first is written
+		c.read(1000)
+		flood(s, 50)
+		end(s)
+		c.read(1000)
+		if got := c.take(); len(only[frames.TurnDone](got)) != 2 {
+			t.Errorf("%d turns went well", len(only[frames.TurnDone](got)))
+		}
+	})
+}

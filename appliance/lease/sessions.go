@@ -1,6 +1,8 @@
 package lease
 
 import (
+	"context"
+
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/frames"
 )
@@ -17,6 +19,8 @@ func (l *lease) sessionList() {
 	l.later(func(r *reply) {
 		folder, ctx := l.folder, l.feed.ctx
 		l.beside(func() {
+			ctx, cancel := context.WithTimeout(ctx, callTime)
+			defer cancel()
 			abs, err := l.absolute(folder)
 			var list []provider.SessionInfo
 			if err == nil {

@@ -112,6 +112,12 @@ func (l *lease) tell(m frames.Message) bool {
 	if l.log.add(m, false) {
 		return true
 	}
+	if f := l.feed; f != nil { // what was kept of the turn before, and is written now
+		l.log.drop(min(l.turn.first, f.firstUnwritten()))
+		if l.log.add(m, false) {
+			return true
+		}
+	}
 	l.slog.Warn("turn is over the limit of the retained log", "bytes", l.log.size())
 	l.out.stop()
 	l.stopTurn(wordsOverflow)

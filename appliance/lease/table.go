@@ -2,49 +2,16 @@ package lease
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/subtle"
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/frames"
 )
-
-// Config is what a Table needs. Provider and Workspaces are required.
-type Config struct {
-	Provider   provider.Provider
-	Workspaces Workspaces
-	Defaults   func() Settings // of a fresh lease; nil: DefaultSettings
-	Status     func() []string // extra rows of the STATUS tab, "LABEL: value"; may be nil; returns at once
-	Log        *slog.Logger    // nil: discarded
-	Rand       io.Reader       // of tokens; nil: the system's secure source
-	Lifetime   time.Duration   // of a detached lease; 0: the protocol's 120 s
-}
-
-func (c Config) withDefaults() Config {
-	if c.Defaults == nil {
-		c.Defaults = DefaultSettings
-	}
-	if c.Status == nil {
-		c.Status = func() []string { return nil }
-	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
-	if c.Rand == nil {
-		c.Rand = rand.Reader
-	}
-	if c.Lifetime <= 0 {
-		c.Lifetime = frames.LeaseSeconds * time.Second
-	}
-	return c
-}
 
 // Table is all leases of a bridge. Its methods are safe for concurrent use. Its
 // lock covers who holds what and nothing else; no call out is made under it but

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/prompt64/prompt64/appliance/provider"
-	"github.com/prompt64/prompt64/frames"
 	"github.com/prompt64/prompt64/frames/display"
 )
 
@@ -15,6 +13,7 @@ import (
 type turn struct {
 	prompt   string
 	settings Settings
+	first    uint64 // position in the log of its first frame
 	asked    bool   // the provider's Start returned: Cancel has something to cancel
 	retried  bool   // the prompt was offered to a second session, the first was dead
 	ending   bool   // the provider ended it: what is left to say is being logged
@@ -60,7 +59,7 @@ func (l *lease) prompt(text []byte) (refusal string) {
 	if l.feed != nil {
 		l.feed.seen = sight{}
 	}
-	t := &turn{prompt: display.Unshape(text), settings: l.settings}
+	t := &turn{prompt: display.Unshape(text), settings: l.settings, first: l.log.end()}
 	l.turn = t
 	l.active.Store(true)
 	l.out.begin(t.settings)
@@ -125,96 +124,6 @@ func (l *lease) turnStarted(t *turn, s provider.Session, err error) {
 		l.offer(t)
 	default:
 		l.endTurn(failed("The agent did not take the prompt: " + reason(err)))
+		l.leaveSession() // nobody knows what state it is in
 	}
-}
-
-// event takes what the agent reports; ok is false when its session is over.
-func (l *lease) event(ev provider.Event, ok bool) {
-	if !ok {
-		l.lost()
-		if l.turn != nil && l.turn.asked {
-			l.endTurn(failed(wordsDied))
-		}
-		return
-	}
-	switch e := ev.(type) {
-	case provider.UsageEvent:
-		l.agent.usage = e
-		return
-	case provider.EndEvent:
-		l.endTurn(e)
-		return
-	}
-	if t := l.turn; t == nil || t.failure != "" {
-		return // late, or beyond the limit: it has no place
-	}
-	switch e := ev.(type) {
-	case provider.TextEvent:
-		l.text(e.Text)
-	case provider.ReasoningEvent:
-		if e.Visible(l.turn.settings.Reasoning) {
-			l.say(frames.TypeReasoningDelta, e.Text)
-		}
-	case provider.ActivityEvent:
-		l.settleAgain()
-		l.boundary()
-		l.tellActivity(e)
-	case provider.ApprovalEvent:
-		l.boundary()
-		l.askUser(e)
-	case provider.ApprovalGoneEvent:
-		l.approvalGone(e)
-	case provider.RetryEvent:
-		l.retry(e)
-	}
-}
-
-func failed(words string) provider.EndEvent {
-	return provider.EndEvent{End: provider.EndFailed, Reason: words}
-}
-
-// endTurn ends the turn that runs with exactly one frame; it does nothing if
-// none runs.
-func (l *lease) endTurn(e provider.EndEvent) {
-	t := l.turn
-	if t == nil {
-		return
-	}
-	t.ending = true
-	if t.failure == "" {
-		l.settleAgain()
-		l.boundary()
-	}
-	l.noteSession()
-	l.line.settle()
-	l.out.stop()
-	l.agent.killer.Stop()
-	if e.End == provider.EndFailed && t.stopping && t.failure == "" {
-		l.slog.Warn("the agent failed while it was cancelled", "reason", e.Reason)
-		e.End = provider.EndCancelled
-	}
-	if t.failure != "" {
-		e = failed(t.failure)
-	}
-	if e.End != provider.EndFailed {
-		l.agent.failures = 0
-	}
-	l.log.add(endFrame(l.log.upcoming(), e, t.settings), true)
-	l.turn = nil
-	l.active.Store(false)
-	l.slog.Info("turn ends", "end", e.End, "reason", e.Reason, "sequence", l.log.last)
-}
-
-func endFrame(seq uint16, e provider.EndEvent, s Settings) frames.Message {
-	switch e.End {
-	case provider.EndDone:
-		return frames.TurnDone{Seq: seq}
-	case provider.EndCancelled:
-		return frames.TurnCancelled{Seq: seq}
-	}
-	reason := e.Reason
-	if strings.TrimSpace(reason) == "" {
-		reason = "The agent failed and did not say why."
-	}
-	return frames.TurnFailed{Seq: seq, Summary: head(reason, s, frames.MaxDeltaText)}
 }

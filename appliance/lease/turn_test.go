@@ -355,3 +355,20 @@ func TestDefaultsOfTheDeviceRuleAFreshLease(t *testing.T) {
 		t.Errorf("defaults %+v", d)
 	}
 }
+
+func TestAgentThatDoesNotTakeThePromptIsLeftForAFreshOne(t *testing.T) {
+	bubble(t, func(r *rig) {
+		free := r.agent.Block(providertest.OpStart)
+		c := r.dial()
+		c.prompt("work")
+		time.Sleep(callTime)
+		if f := single[frames.TurnFailed](t, c.take()); !strings.Contains(string(f.Summary), "took too long") {
+			t.Errorf("failed with %q", f.Summary)
+		}
+		free()
+		r.agent.Fail(providertest.OpStart, nil)
+		c.prompt("work")
+		end(r.session(2))
+		single[frames.TurnDone](t, c.take())
+	})
+}
