@@ -31,6 +31,15 @@ func (a *activities) note(id string, state frames.Lifecycle, label []byte) {
 	}
 }
 
+// settle ends what was still at work when its turn was cut short.
+func (a activities) settle() {
+	for i := range a {
+		if a[i].lifecycle == frames.ActivityStarted {
+			a[i].lifecycle = frames.ActivityFailed
+		}
+	}
+}
+
 func (l *lease) tellActivity(e provider.ActivityEvent) { l.noteActivity(e.ID, e.Lifecycle, e.Label) }
 
 // noteActivity logs an activity and keeps its row.

@@ -241,3 +241,49 @@ func TestActionsFitTheFolderAndAreRefusedInATurn(t *testing.T) {
 		tab(t, c, frames.TabStatus) // the others may be looked at
 	})
 }
+
+func TestActivityThatWasCutShortHasFailed(t *testing.T) {
+	bubble(t, func(r *rig) {
+		c := r.dial()
+		c.prompt("go")
+		r.session(1).Push(
+			provider.ActivityEvent{ID: "1", Lifecycle: frames.ActivityCompleted, Label: "ls"},
+			provider.ActivityEvent{ID: "2", Label: "sleep 100"})
+		c.take()
+		c.send(frames.TurnCancel{})
+		var states []frames.Lifecycle
+		for _, data := range tab(t, c, frames.TabActivity) {
+			states = append(states, frames.Lifecycle(data[0]))
+		}
+		if len(states) != 2 || states[0] != frames.ActivityCompleted || states[1] != frames.ActivityFailed {
+			t.Errorf("states %v", states)
+		}
+	})
+}
+
+func TestHugeLinesAreCutBeforeTheyAreShaped(t *testing.T) {
+	huge := strings.Repeat("\u00e9", 4<<20)
+	if n := len(head(huge, Settings{}, 90)); n != 90 {
+		t.Errorf("head of %d bytes", n)
+	}
+	if n := len(tail(huge, Settings{}, 90)); n != 90 {
+		t.Errorf("tail of %d bytes", n)
+	}
+	p := diffFrames([]workspace.Line{{Text: "one"}, {Text: huge}, {Text: "three"}}, Settings{})
+	size, last := 0, ""
+	for {
+		b, ok := p(nil)
+		if !ok {
+			break
+		}
+		if m, err := decodeToC64(b); err != nil {
+			t.Fatal(err)
+		} else if l, ok := m.(frames.DiffLine); ok {
+			size += len(l.Text)
+			last = string(l.Text)
+		}
+	}
+	if size-len(last) != frames.MaxDetail || last != "... 2 MORE LINES" {
+		t.Errorf("%d bytes, then %q", size-len(last), last)
+	}
+}

@@ -68,13 +68,18 @@ func detail(n int, line func(int) detailLine, s Settings, width int, f detailFra
 			return f.line(dst, false, kind, text), true
 		case next < n && room > 0:
 			l := line(next)
+			long := len(l.text) > room*shapedBytes
+			if long {
+				l.text = l.text[:room*shapedBytes]
+			}
 			shaped := shape(l.text, s)
-			if len(shaped) > room {
-				shaped = shaped[:room]
+			if long || len(shaped) > room {
+				shaped = shaped[:min(len(shaped), room)]
+				room = 0
 			} else {
 				next++
+				room -= max(len(shaped), 1) // an empty line is not free either
 			}
-			room -= max(len(shaped), 1) // an empty line is not free either
 			sent++
 			var text []byte
 			kind = l.kind

@@ -78,6 +78,9 @@ func (l *lease) endTurn(e provider.EndEvent) {
 	if e.End != provider.EndFailed {
 		l.agent.failures = 0
 	}
+	if e.End != provider.EndDone {
+		l.activity.settle()
+	}
 	l.log.add(endFrame(l.log.upcoming(), e, t.settings), true)
 	l.turn = nil
 	l.active.Store(false)

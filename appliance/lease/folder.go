@@ -35,7 +35,7 @@ func (l *lease) workspaceFound(r *reply, f workspace.Folder, err error) {
 	default:
 		l.forgetSession()
 		l.folder = f
-		l.listed = listed{}
+		l.listed.sessions = nil // they were the other folder's
 		l.slog.Info("workspace chosen", "path", f.Rel)
 		path := tail(f.Rel, l.settings, frames.MaxErrorText)
 		r.fill(one(frames.WorkspaceState{Path: path}.AppendTo(nil)))

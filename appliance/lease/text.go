@@ -13,11 +13,20 @@ func shape(text string, s Settings) []byte {
 	return display.Line(text, display.Options{Palette: s.palette()})
 }
 
+// shapedBytes is how many bytes of text are looked at for each byte that is
+// shown: a character may take several, and nobody shall wait for a megabyte that
+// is cut anyway.
+const shapedBytes = 16
+
 // head is text as a line of at most n bytes; a longer one loses its end.
-func head(text string, s Settings, n int) []byte { return display.FitHead(shape(text, s), n) }
+func head(text string, s Settings, n int) []byte {
+	return display.FitHead(shape(text[:min(len(text), n*shapedBytes)], s), n)
+}
 
 // tail is text as a line of at most n bytes; a longer one keeps its end.
-func tail(text string, s Settings, n int) []byte { return display.FitTail(shape(text, s), n) }
+func tail(text string, s Settings, n int) []byte {
+	return display.FitTail(shape(text[max(0, len(text)-n*shapedBytes):], s), n)
+}
 
 // words are an Error's: what failed, and why.
 func words(what string, err error) string {
