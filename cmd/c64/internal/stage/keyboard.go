@@ -102,3 +102,11 @@ func (c *C64) Asked() {
 	c.Wait("A accept once", settleTime)
 	c.Let(600 * time.Millisecond)
 }
+
+// Ask types a prompt, sends it, and waits until its turn is over.
+func (c *C64) Ask(prompt string) {
+	c.t.Helper()
+	c.Keys(prompt + "\n")
+	c.WaitPaper("> "+prompt, settleTime)
+	c.Settled()
+}

@@ -102,3 +102,15 @@ func shown(code byte) rune {
 func Ink(text string) string { return strings.Join(strings.Fields(text), "") }
 
 func contains(text, words string) bool { return strings.Contains(text, words) }
+
+// Said is the text from the first prompt on: without what the program itself
+// says when a session begins.
+func (p *Paper) Said() string {
+	rows := p.Rows()
+	for i, r := range rows {
+		if strings.HasPrefix(r, "> ") {
+			return strings.Join(rows[i:], "\n")
+		}
+	}
+	return ""
+}
