@@ -22,6 +22,7 @@ type box struct {
 	dir     string
 	program string
 	stores  []*os.File // the object stores, opened beneath the root
+	said    int        // bytes that git has put out so far
 	confine bool       // hold git to the box by the kernel too
 }
 
@@ -30,7 +31,7 @@ func (b *box) tree() string   { return filepath.Join(b.dir, "tree") }
 
 // newBox makes an empty box; close it in the end.
 func (r *Root) newBox() (*box, error) {
-	dir, err := os.MkdirTemp(r.temp, "prompt64-git-")
+	dir, err := os.MkdirTemp(r.temp, boxPrefix)
 	if err != nil {
 		return nil, fmt.Errorf("inspect git: %w", plain(err))
 	}

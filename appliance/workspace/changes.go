@@ -3,6 +3,8 @@ package workspace
 import (
 	"context"
 	"errors"
+	"fmt"
+	"path"
 	"slices"
 	"strings"
 )
@@ -54,6 +56,9 @@ func (r *Root) look(folder Folder) (*repository, head, error) {
 	repo, err := r.repository(at)
 	if err != nil {
 		return nil, head{}, err
+	}
+	if _, err := r.fs.Lstat(path.Join(repo.common, "reftable")); err == nil {
+		return repo, head{}, fmt.Errorf("git reftable: %w", ErrUnsupported)
 	}
 	h, err := r.head(repo)
 	return repo, h, err

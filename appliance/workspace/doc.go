@@ -15,6 +15,14 @@
 // there is no configuration that could name a program, no hook, no link to
 // follow, and nothing of the repository is ever written.
 //
+// Where the kernel has Landlock, git is held by it as well: to the box, the
+// object stores as they were opened, and no program but itself. Elsewhere a
+// store that is swapped between the check and git's reading could show objects
+// of another repository, if their ids are known.
+//
+// An inspection has three seconds, 256 KiB of git's output and a bounded memory;
+// two run at a time, others wait. What was cut is said.
+//
 // A folder belongs to the nearest repository at or above it, beneath the root;
 // Summary and Changes speak of that whole repository, and paths are relative
 // to its top.

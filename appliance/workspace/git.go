@@ -43,25 +43,27 @@ func (b *box) run(ctx context.Context, stdin []byte, args ...string) ([]byte, er
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = pipeWait
-	room := &ceiling{left: outputCeiling, full: stop}
-	var out, said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = room.limit(&out), room.limit(&said)
+	room := &ceiling{left: outputCeiling - b.said, full: stop}
+	outBuffer, saidBuffer := new(bytes.Buffer), new(bytes.Buffer)
+	cmd.Stdout, cmd.Stderr = room.limit(outBuffer), room.limit(saidBuffer)
 	if err = b.start(cmd); err == nil {
 		limitMemory(cmd.Process.Pid)
 		err = cmd.Wait()
 	}
+	out, said := room.taken(outBuffer), room.taken(saidBuffer)
+	b.said += len(out) + len(said)
 	if errors.Is(err, exec.ErrWaitDelay) { // someone in the group lives and holds a pipe
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	}
 	switch {
 	case room.reached():
-		return out.Bytes(), errCeiling
+		return out, errCeiling
 	case err == nil:
-		return out.Bytes(), nil
+		return out, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	}
-	return nil, gitError(args[0], said.Bytes(), err)
+	return nil, gitError(args[0], said, err)
 }
 
 // start starts git behind the kernel's wall where there is one.
@@ -116,6 +118,13 @@ func (c *ceiling) reached() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.over
+}
+
+// taken gives what came so far: a pipe that was given up may still deliver.
+func (c *ceiling) taken(b *bytes.Buffer) []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return bytes.Clone(b.Bytes())
 }
 
 func (c *ceiling) limit(to *bytes.Buffer) *ceilingWriter { return &ceilingWriter{c, to} }

@@ -246,6 +246,17 @@ func TestFormatsThatAreNotReadAreSaid(t *testing.T) {
 	}
 }
 
+func TestReftableIsSaid(t *testing.T) {
+	g := newGround(t)
+	g.repo("r", "f", "one\n")
+	g.write("r/.git/HEAD", "ref: refs/heads/.invalid\n")
+	g.mkdir("r/.git/reftable")
+	s, err := g.root.Summary(context.Background(), g.folder("r"))
+	if !errors.Is(err, ErrUnsupported) || s != (Summary{Repo: true}) {
+		t.Fatalf("%+v, %v", s, err)
+	}
+}
+
 var errAny = errors.New("any error")
 
 func TestMissingObjectsAreSaidAndNeverFetched(t *testing.T) {

@@ -60,6 +60,7 @@ func OpenRoot(dir string, options ...Option) (*Root, error) {
 	for _, o := range options {
 		o(r)
 	}
+	sweep(r.temp, time.Now())
 	return r, nil
 }
 
