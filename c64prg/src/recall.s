@@ -114,7 +114,15 @@ recall_older:
         ldx     #DRAFT
         jsr     slot_keep
 @next:  inc     recall_pos
-        bne     recall_show     ; always
+        jsr     recall_show
+        lda     #0              ; to the end of its first row, from where cursor
+        sta     edit_cur        ; up goes on to the next
+        sta     edit_cur+1
+        jsr     layout
+        lda     #$FF
+        sta     cursor_col
+        ldx     #0
+        jmp     to_row
 @none:  rts
 
 ; A newer one; the draft behind the newest. Clobbers A, X, Y.
