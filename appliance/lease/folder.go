@@ -62,7 +62,7 @@ func workspaceRows(entries []workspace.Entry, s Settings) producer {
 		if more > 0 {
 			row.Name = fmt.Appendf(nil, "... %d MORE", more)
 		} else {
-			row.Git, row.Name = entries[i].Git, head(entries[i].Name, s, frames.MaxEntryName)
+			row.Git, row.Name = entries[i].Git, workspace.ShownName(entries[i].Name, s.palette())
 		}
 		return row.AppendTo(dst)
 	}, func(dst []byte, count uint8) []byte {
