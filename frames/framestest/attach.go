@@ -119,14 +119,6 @@ func (c *Client) attach(ctx context.Context, auto bool) error {
 
 // settleIn finishes what follows the lease: the replay or the user's settings.
 func (c *Client) settleIn(ctx context.Context, l *link) error {
-	var refused *Refused
-	if l.fresh {
-		err := c.sendPrefs(ctx, l)
-		if err != nil && !errors.As(err, &refused) {
-			l.drop(err)
-			return err
-		}
-	}
 	err := c.wait(ctx, "replay", func() (bool, error) {
 		if c.link != l {
 			return false, l.reason
@@ -136,6 +128,15 @@ func (c *Client) settleIn(ctx context.Context, l *link) error {
 	if err != nil {
 		l.drop(err)
 		return err
+	}
+	var refused *Refused
+	if locked(c, func() bool { return c.prefsDue }) {
+		err := c.sendPrefs(ctx, l)
+		if err != nil && !errors.As(err, &refused) {
+			l.drop(err)
+			return err
+		}
+		locked(c, func() bool { c.prefsDue = false; return true })
 	}
 	if err := c.settle(l); err != nil {
 		return err

@@ -37,6 +37,7 @@ type Client struct {
 
 	token     frames.Token
 	hasLease  bool
+	prefsDue  bool // the lease does not know all of the user's settings yet
 	applied   uint16
 	base      uint16 // applied, before the turn's first frame
 	caps      frames.Capabilities

@@ -61,7 +61,7 @@ func (h *handshake) lease(l *link) error {
 		defer c.mu.Unlock()
 		c.token, c.hasLease, c.released = st.Token, true, false
 		c.applied, c.base = 0, 0
-		l.fresh, l.replayed = true, true
+		c.prefsDue, l.replayed = true, true
 		return nil
 	}
 	var st frames.ReconnectState

@@ -18,7 +18,6 @@ type link struct {
 
 	writing sync.Mutex    // taken before the client's mu, never after
 	gone    chan struct{} // closed when the link is down
-	fresh   bool          // it began with LeaseGet
 
 	// Under the client's mu.
 	ready    bool // the replay is over and open things are settled
