@@ -59,7 +59,7 @@ func (c *conn) write(att *lease.Attachment) {
 	for {
 		frame, err := att.Next(buf[:0])
 		if err != nil {
-			c.endWriting(err)
+			c.endWriting(att, err)
 			return
 		}
 		if _, err := c.nc.Write(frame); err != nil {
@@ -69,8 +69,10 @@ func (c *conn) write(att *lease.Attachment) {
 	}
 }
 
-// endWriting closes the connection in the manner that the reason asks for.
-func (c *conn) endWriting(reason error) {
+// endWriting closes the connection in the manner that the reason asks for. The
+// lease is let go before the peer can see the end, so that it may reconnect then.
+func (c *conn) endWriting(att *lease.Attachment, reason error) {
+	att.Detach()
 	c.attached.Store(false)
 	switch {
 	case errors.Is(reason, lease.ErrReleased), errors.Is(reason, lease.ErrFault):

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"io"
 	"log/slog"
 	"net"
@@ -18,7 +19,17 @@ import (
 	"github.com/prompt64/prompt64/frames"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// TestMain runs more tests side by side than there are processors: those that are
+// parallel here wait most of the time.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	sideBySide := false
+	flag.Visit(func(f *flag.Flag) { sideBySide = sideBySide || f.Name == "test.parallel" })
+	if !sideBySide {
+		_ = flag.Set("test.parallel", "8")
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // patience ends a test that hangs; no test's outcome depends on it otherwise.
 const patience = 20 * time.Second

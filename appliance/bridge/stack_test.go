@@ -63,6 +63,9 @@ func (s *stack) folder(t *testing.T, name string) string {
 func (s *stack) repository(t *testing.T, name string) string {
 	t.Helper()
 	dir := filepath.Join(s.root, s.folder(t, name))
+	if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+		return name
+	}
 	git := func(args ...string) {
 		t.Helper()
 		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...)

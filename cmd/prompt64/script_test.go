@@ -29,6 +29,8 @@ func TestScript(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Values[serverKey{}] = new(*server)
+			// The race detector's runtime waits a second at exit otherwise.
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -64,7 +66,7 @@ func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 	flags := append([]string{"serve", "-listen", "127.0.0.1:0", "-web", "127.0.0.1:0"}, args...)
 	s := &server{cmd: exec.Command(filepath.Join(firstPath(ts), "prompt64"), flags...)}
 	s.cmd.Dir = ts.MkAbs(".")
-	for _, name := range []string{"HOME", "XDG_DATA_HOME", codeVariable, "TMPDIR", "PATH"} {
+	for _, name := range []string{"HOME", "XDG_DATA_HOME", codeVariable, "TMPDIR", "PATH", "GORACE"} {
 		s.cmd.Env = append(s.cmd.Env, name+"="+ts.Getenv(name))
 	}
 	s.cmd.Stderr = &s.log
