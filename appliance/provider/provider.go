@@ -83,9 +83,9 @@ type TurnOptions struct {
 // Session is one conversation. Methods are safe for concurrent use; the channel
 // of Events has one reader.
 type Session interface {
-	// ID is empty while a new session has nothing stored yet.
+	// ID is empty while a new session has nothing stored yet. It returns at once.
 	ID() string
-	// Title is empty while the session has none.
+	// Title is empty while the session has none. It returns at once.
 	Title() string
 	// History returns the finished turns, oldest first; a running turn is
 	// left out.
