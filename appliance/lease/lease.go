@@ -94,7 +94,7 @@ func (l *lease) run() {
 		case <-l.linger.C:
 			l.endFeed(ErrReleased)
 		case <-l.quit:
-			l.slog.Info("lease expired", "active", l.turn != nil)
+			l.slog.Info("lease is over: expired, or the bridge ends", "active", l.turn != nil)
 			l.endFeed(ErrDetached)
 			l.released = true
 		}
