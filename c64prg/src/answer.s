@@ -144,13 +144,24 @@ approve_draw:
         lda     tmp3
         cmp     #SUMMARY_ROWS
         bcc     @row
-        ldx     #ROW_DETAIL - 1
-        jsr     screen_rule
         jsr     detail_draw
         jmp     answers_draw
 
-; The rows of the detail, and how far it is scrolled. Clobbers A, X, Y.
+; The rows of the detail, and how far it is scrolled. One that is not whole says
+; so above its first row, before it can be accepted. Clobbers A, X, Y.
 detail_draw:
+        ldx     #ROW_DETAIL - 1
+        jsr     screen_rule
+        lda     ask_cut
+        ora     lines_cut
+        beq     @whole
+        ldx     #ROW_DETAIL - 1
+        ldy     #1
+        lda     #ROLE_ERROR
+        jsr     screen_at
+        ldax    msg_cut
+        jsr     screen_text
+@whole:
         lda     #DETAIL_ROWS
         ldx     #ROW_DETAIL
         jsr     lines_draw

@@ -17,6 +17,7 @@ ask_dead:       .res 2          ; until then keys are not taken
 ask_remind:     .res 2
 decision:       .res 1
 decision_open:  .res 1          ; OPEN_...
+ask_cut:        .res 1          ; 1: the bridge has cut the detail
 ask_draw:       .res 1          ; 1: lines have come that are not drawn
 
 .code
@@ -51,6 +52,7 @@ got_approval:
         sta     ask_sure
         sta     decision_open
         sta     ask_draw
+        sta     ask_cut
         jsr     lines_clear
         lda     #1
         sta     ask_open
@@ -109,6 +111,17 @@ got_detail:
         tax
         lda     kind_roles,x
         jsr     lines_begin
+        cpx     #LINE_METADATA
+        bne     @more
+        ldx     #2              ; "... N MORE LINES": the bridge has cut it
+        ldy     #DETAIL_AT
+@dots:  lda     (rx_ptr),y
+        cmp     #'.'
+        bne     @more
+        iny
+        dex
+        bpl     @dots
+        inc     ask_cut
 @more:  ldx     #DETAIL_AT
         jsr     lines_frame
         lda     #1
@@ -148,6 +161,8 @@ approve_lost:
         bne     @none
         lda     #DETAIL_WANT
         sta     ask_detail
+        lda     #0
+        sta     ask_cut
         jmp     lines_clear
 @none:  rts
 

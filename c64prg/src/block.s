@@ -31,6 +31,7 @@ block_open:
         sta     block_kind
         sta     block_role
         sty     hang
+        sty     indent
         ldx     ring_count
         dex
         bne     @more

@@ -5,6 +5,7 @@
 
 LINE_TEXT = LINE_COLS - 1
 KIND_MARK = $40                 ; no kind is 0, which ends a row
+KIND_ON   = $20                 ; the row goes on with the one before
 
 .bss
 lines_count:    .res 2          ; rows
@@ -62,6 +63,9 @@ lines_put:
         lda     lines_col
         cmp     #LINE_TEXT
         bcc     @put
+        lda     lines_kind
+        ora     #KIND_ON
+        sta     lines_kind
         jsr     row
         lda     lines_cut
         bne     drop
@@ -119,13 +123,19 @@ lines_draw:
         bcs     @blank
         ldy     #0
         lda     (ptr),y
-        and     #<~KIND_MARK
-        ldx     tmp3
         pha
+        and     #<~(KIND_MARK | KIND_ON)
+        pha
+        ldx     tmp3
+        ldy     #0
         jsr     screen_at
         pla
         tay
-        lda     line_marks,y
+        pla
+        and     #KIND_ON
+        beq     @first
+        ldy     #ROLE_AGENT     ; no mark
+@first: lda     line_marks,y
         jsr     screen_put
         ldx     #1
 @text:  txa

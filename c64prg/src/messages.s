@@ -25,7 +25,6 @@ msg_leaving:    .byte "LEAVING THE SESSION", 0
 msg_unsent:     .byte "UNSENT - GOES OUT WHEN ON LINE", 0
 msg_more:       .byte " MORE ", 0
 msg_line:       .byte "LINE ", 0
-msg_cut:        .byte "CUT  ", 0
 msg_sound_on:   .byte "SOUND ON", 0
 msg_sound_off:  .byte "SOUND OFF", 0
 msg_busy:       .byte "STILL WORKING - STOP CANCELS", 0
@@ -45,6 +44,7 @@ msg_hint_idle:  .byte "  F7 F8 scroll    F2 sound   STOP leave", 0
 msg_hint_turn:  .byte "  F7 F8 scroll    F2 sound  STOP cancel", 0
 
 ; Approval.
+msg_cut:        .byte " cut: this is not all of it ", 0
 msg_asks:       .byte " THE AGENT ASKS: ", 0
 msg_command:    .byte "run a command", 0
 msg_file:       .byte "change files", 0

@@ -198,11 +198,7 @@ status_words:
 status_lines:
         lda     #LINE_COLS - 14
         jsr     screen_pad
-        lda     lines_cut
-        beq     @whole
-        ldax    msg_cut
-        jsr     screen_text
-@whole: lda     lines_count
+        lda     lines_count
         ora     lines_count+1
         beq     @rest
         ldax    msg_line

@@ -5,7 +5,8 @@
 CODE_INDENT = 4                 ; blanks that make a line code
 
 .bss
-hang:           .res 1          ; column where a wrapped line goes on
+hang:           .res 1          ; column where the block's lines begin
+indent:         .res 1          ; column where a wrapped line goes on
 soft:           .res 1          ; 1: the line began by wrapping
 text_char:      .res 1
 
@@ -55,7 +56,7 @@ wrap_at_blank:
         bmi     wrap_at_code
         cpy     #LINE_COLS
         bcs     wrap_at_next           ; the word ended with the line
-        cpy     hang
+        cpy     indent
         bne     wrap_at_inner
         lda     soft            ; blanks where a line wrapped are dropped
         bne     wrap_next
@@ -88,6 +89,7 @@ wrap_hard:
         sta     word_col
         sta     wrap_mode
         lda     hang
+        sta     indent
         beq     @zero
         sta     line_col
         sta     word_col
@@ -95,10 +97,14 @@ wrap_hard:
 
 ; A line that goes on with what did not fit. Clobbers A, Y; keeps X.
 wrap_soft:
-        jsr     ring_line
+        lda     soft
+        ora     hang
+        bne     @same
+        jsr     find_indent
+@same:  jsr     ring_line
         lda     #1
         sta     soft
-        lda     hang
+        lda     indent
         bit     wrap_mode
         bpl     @hang
         lda     #0
@@ -114,7 +120,7 @@ wrap_word:
         bit     wrap_mode
         bmi     @break
         lda     word_col
-        cmp     hang
+        cmp     indent
         beq     @break
         bcc     @break
         stx     tmp
@@ -172,3 +178,42 @@ is_code:
         lda     #$80
         sta     wrap_mode
 @no:    rts
+
+; Where the lines below this one begin: beneath its first word, behind the mark
+; of a list ("- ", "* ", "12. "). Out: indent. Clobbers A, Y; keeps X.
+find_indent:
+        ldy     #$FF
+@blank: iny
+        lda     (line_ptr),y
+        cmp     #CH_BLANK
+        beq     @blank          ; the line is full: there is something
+        sty     indent
+        cmp     #'-'
+        beq     @mark
+        cmp     #'*'
+        beq     @mark
+@digit: cmp     #'0'
+        bcc     @dot
+        cmp     #'9' + 1
+        bcs     @end
+        iny
+        lda     (line_ptr),y
+        bne     @digit          ; always, but for an @
+@dot:   cmp     #'.'
+        bne     @end
+        cpy     indent
+        beq     @end
+@mark:  iny
+        lda     (line_ptr),y
+        cmp     #CH_BLANK
+        bne     @end
+        iny
+        cpy     #LINE_COLS / 2
+        bcs     @end
+        sty     indent
+@end:   lda     indent
+        cmp     #LINE_COLS / 2  ; not into a narrow strip
+        bcc     @fine
+        lda     #0
+        sta     indent
+@fine:  rts
