@@ -111,6 +111,8 @@ func (m *Machine) powerOn() {
 			m.ram[i] = byte(m.rnd.Uint32())
 		case i&0x40 != 0:
 			m.ram[i] = 0xff
+		default:
+			m.ram[i] = 0
 		}
 	}
 	for i := range m.colour {

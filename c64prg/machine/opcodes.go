@@ -31,8 +31,6 @@ func makeOpTable() (t [256]opInfo) {
 			t[i].writes = 1
 		case "JSR":
 			t[i].writes = 2
-		case "BRK":
-			t[i].writes = 3
 		case "INC", "DEC", "ASL", "LSR", "ROL", "ROR":
 			if in.Mode != cpu.ACC {
 				t[i].writes, t[i].rmw = 2, true

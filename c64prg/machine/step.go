@@ -44,7 +44,11 @@ func (m *Machine) steps() {
 // stepsChecked is the same loop with hooks, the profiler and strict ranges.
 func (m *Machine) stepsChecked() {
 	for m.clk < m.limit && m.failure == nil {
-		pc, before := m.cpu.Reg.PC, m.clk
+		before := m.clk
+		if m.lines&(lineIRQ|lineNMI) != 0 {
+			m.interrupt()
+		}
+		pc := m.cpu.Reg.PC
 		if !m.checkExec(pc) || !m.step() {
 			return
 		}

@@ -9,6 +9,7 @@ type turbo struct {
 	fixed bool
 	part  uint64 // CPU cycles that do not make a system cycle yet
 	last  uint64 // last access to the UCI
+	used  bool   // there was one
 }
 
 // uciGap is how far apart accesses to the UCI must be in turbo: reported on
@@ -48,7 +49,7 @@ func (t *turbo) store(v byte) {
 
 // tooSoon says whether an access to the UCI comes too early to work.
 func (t *turbo) tooSoon(now, hz uint64) bool {
-	soon := t.mhz > 1 && now-t.last < uciGapMicros*hz/1_000_000
-	t.last = now
+	soon := t.mhz > 1 && t.used && now-t.last < uciGapMicros*hz/1_000_000
+	t.last, t.used = now, true
 	return soon
 }

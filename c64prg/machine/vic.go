@@ -82,6 +82,7 @@ func (m *Machine) steal() {
 		stop = max(stop, at)
 	}
 	m.clk += badTo - stop
+	m.account(m.cpu.LastPC, badTo-stop)
 }
 
 // raster is the line the beam is in at a time, which may be a little ahead of
