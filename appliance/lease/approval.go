@@ -62,7 +62,7 @@ func (l *lease) raise() {
 // summary fits the approval's line; a detail that is cut says so here, where it
 // is read before any answer.
 func (l *lease) summary(e provider.ApprovalEvent) []byte {
-	if !detailIsCut(e.Detail) {
+	if !detailIsCut(e.Detail, l.turn.settings) {
 		return head(e.Summary, l.turn.settings, frames.MaxSummary)
 	}
 	s := head(e.Summary, l.turn.settings, frames.MaxSummary-len(wordsDetailCut))

@@ -461,3 +461,39 @@ func TestDetailThatIsCutSaysSoBeforeItCanBeAccepted(t *testing.T) {
 		}
 	})
 }
+
+func TestDetailIsCalledCutExactlyWhenItIs(t *testing.T) {
+	line := func(s string, n int) (out []provider.DetailLine) {
+		for range n {
+			out = append(out, provider.DetailLine{Text: s})
+		}
+		return out
+	}
+	for name, tc := range map[string]struct {
+		lines []provider.DetailLine
+		cut   bool
+	}{
+		"to the byte":           {line(strings.Repeat("x", 64), 192), false},
+		"a byte more":           {append(line(strings.Repeat("x", 64), 192), line("", 1)...), true},
+		"tabs are four":         {line("\t"+strings.Repeat("x", 56), 220), true},
+		"accents are one":       {line(strings.Repeat("\u00e9", 64), 192), false},
+		"one line, to the byte": {line(strings.Repeat("x", 12288), 1), false},
+		"one line, a byte more": {line(strings.Repeat("x", 12289), 1), true},
+	} {
+		bubble(t, func(r *rig) {
+			c := r.dial()
+			c.prompt("go")
+			r.session(1).Push(provider.ApprovalEvent{ID: "a", Summary: "s", Detail: tc.lines})
+			req := single[frames.ApprovalRequest](t, c.take())
+			said := strings.HasSuffix(string(req.Summary), wordsDetailCut)
+			c.send(frames.ApprovalDetailGet{Request: req.Seq})
+			cut := false
+			for _, l := range only[frames.ApprovalDetailLine](c.take()) {
+				cut = cut || strings.HasSuffix(string(l.Text), "MORE LINES")
+			}
+			if said != tc.cut || cut != tc.cut {
+				t.Errorf("%s: said %v, is cut %v, want %v", name, said, cut, tc.cut)
+			}
+		})
+	}
+}

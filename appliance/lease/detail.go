@@ -68,17 +68,9 @@ func detail(n int, line func(int) detailLine, s Settings, width int, f detailFra
 			return f.line(dst, false, kind, text), true
 		case next < n && room > 0:
 			l := line(next)
-			long := len(l.text) > room*shapedBytes
-			if long {
-				l.text = l.text[:room*shapedBytes]
-			}
-			shaped := shape(l.text, s)
-			if long || len(shaped) > room {
-				shaped = shaped[:min(len(shaped), room)]
-				room = 0
-			} else {
+			shaped, left := fit(l.text, s, room)
+			if room = left; left >= 0 {
 				next++
-				room -= max(len(shaped), 1) // an empty line is not free either
 			}
 			sent++
 			var text []byte
@@ -98,12 +90,28 @@ func detail(n int, line func(int) detailLine, s Settings, width int, f detailFra
 	}
 }
 
-// detailIsCut says that an approval's detail is longer than what is shown. It
-// errs on the side of saying so: shaping may shorten a text.
-func detailIsCut(lines []provider.DetailLine) bool {
-	size := 0
+// fit shapes a line for the room that is left. It returns the room behind it,
+// which is negative if the line had to be cut.
+func fit(text string, s Settings, room int) (shaped []byte, left int) {
+	long := len(text) > room*shapedBytes
+	if long {
+		text = text[:room*shapedBytes]
+	}
+	shaped = shape(text, s)
+	if long || len(shaped) > room {
+		return shaped[:min(len(shaped), room)], -1
+	}
+	return shaped, room - max(len(shaped), 1) // an empty line is not free either
+}
+
+// detailIsCut says that an approval's detail is longer than what is shown.
+func detailIsCut(lines []provider.DetailLine, s Settings) bool {
+	room := frames.MaxDetail
 	for _, d := range lines {
-		if size += max(len(d.Text), 1); size > frames.MaxDetail {
+		if room <= 0 {
+			return true
+		}
+		if _, room = fit(d.Text, s, room); room < 0 {
 			return true
 		}
 	}
