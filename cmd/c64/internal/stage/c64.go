@@ -23,6 +23,7 @@ type Machine struct {
 	Host     string // what the program is to dial; empty: the bridge's address
 	Port     uint16 // the same
 	Code     string // pairing code in the program
+	UCI      uci.Config
 }
 
 // C64 is a machine that runs the program, and somebody at its keyboard.
@@ -42,10 +43,11 @@ func Boot(t testing.TB, at *net.TCPAddr, o Machine) *C64 {
 	t.Helper()
 	c := &C64{t: t}
 	c.prg = c.patched(at, o)
-	cfg := uci.Config{Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
+	cfg := o.UCI
+	cfg.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
 		c.Dials.Add(1)
 		return (&net.Dialer{}).DialContext(ctx, network, address)
-	}}
+	}
 	if o.Firmware != "" {
 		p, err := uci.ProfileNamed(o.Firmware)
 		c.must(err)
