@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -100,11 +101,11 @@ func TestAWordThatNeverComesIsAnError(t *testing.T) {
 func TestSpeedIsEmulatedOverRealTime(t *testing.T) {
 	p := here(t)
 	s := seated(t, p, machine.PAL)
-	var got pair
+	got := pair{now: time.Now, known: true}
 	if err := s.run(&got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.wall) != 1 || got.wall[0] <= 0 {
+	if len(got.wall) != 1 || got.wall[0] <= 0 || got.own[0] <= 0 {
 		t.Errorf("%+v", got)
 	}
 	rows := got.rows("idle")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"github.com/prompt64/prompt64/c64prg/machine"
@@ -20,14 +19,14 @@ const speedAim = 8
 // Speed measures emulated time over real time, with the program on line: while
 // text streams, and idle with the sleep taken away that a waiting machine does.
 func Speed(ctx context.Context, p plan.Plan) ([]report.Row, error) {
-	runtime.LockOSThread() // for the thread's own time
-	defer runtime.UnlockOSThread()
+	now, ok, release := stats.Own()
+	defer release()
 	s, err := sit(ctx, p, machine.PAL)
 	if err != nil {
 		return nil, err
 	}
 	defer s.close()
-	var idle, streaming pair
+	idle, streaming := pair{now: now, known: ok}, pair{now: now, known: ok}
 	for range p.Runs() {
 		if err := s.run(&idle); err != nil {
 			return nil, fmt.Errorf("machine speed: %w", err)
@@ -56,24 +55,26 @@ const span = 6 * time.Second
 
 // pair is times real speed, by the wall clock and by the thread's own time,
 // which other programs on the machine do not take part in.
-type pair struct{ wall, own stats.Sample }
+type pair struct {
+	now       func() time.Time // the thread's own clock
+	known     bool             // there is one
+	wall, own stats.Sample
+}
 
 func (s *seat) run(p *pair) error {
 	cycles := uint64(span.Seconds() * float64(s.m.Standard().Hz))
-	began, used := time.Now(), threadTime()
+	began, used := time.Now(), p.now()
 	if err := s.m.Run(cycles); err != nil {
 		return err
 	}
 	p.wall = append(p.wall, span.Seconds()/time.Since(began).Seconds())
-	if spent := threadTime() - used; spent > 0 {
-		p.own = append(p.own, span.Seconds()/spent.Seconds())
-	}
+	p.own = append(p.own, span.Seconds()/p.now().Sub(used).Seconds())
 	return nil
 }
 
 func (p *pair) rows(name string) []report.Row {
 	rows := []report.Row{{Name: "machine speed, " + name, Value: p.wall.Median(), Unit: "x real", Spread: p.wall.Spread(), Aim: report.AtLeast(speedAim)}}
-	if len(p.own) > 0 {
+	if p.known {
 		rows = append(rows, report.Row{Name: "machine speed, " + name + ", by its own time", Value: p.own.Median(), Unit: "x real",
 			Spread: p.own.Spread(), Note: "without what other programs took"})
 	}

@@ -31,7 +31,9 @@ func measure(p plan.Plan, name string, mixes []*mix, run func(rounds int)) []rep
 		count += len(m.encoded)
 		size += len(m.stream)
 	}
-	value, ratio := stats.Timer{}.Beside(p.Runs(), run, func(rounds int) { copyAll(mixes, rounds) })
+	now, _, release := stats.Own()
+	defer release()
+	value, ratio := stats.Timer{Now: now}.Beside(p.Runs(), run, func(rounds int) { copyAll(mixes, rounds) })
 	perFrame := value.Map(func(ns float64) float64 { return ns / float64(count) })
 	speed := value.Map(func(ns float64) float64 { return float64(size) / ns * 1e3 })
 	allocated := testing.AllocsPerRun(20, func() { run(1) }) / float64(count)
@@ -44,10 +46,10 @@ func measure(p plan.Plan, name string, mixes []*mix, run func(rounds int)) []rep
 }
 
 // sink keeps the compiler from leaving work out.
-var sink []byte
+var sink = make([]byte, 0, frames.MaxFrameToBridge)
 
 func encode(mixes []*mix, rounds int) {
-	buf := make([]byte, 0, frames.MaxFrameToBridge)
+	buf := sink
 	for range rounds {
 		for _, m := range mixes {
 			for _, message := range m.messages {
@@ -59,7 +61,7 @@ func encode(mixes []*mix, rounds int) {
 }
 
 func copyAll(mixes []*mix, rounds int) {
-	buf := make([]byte, 0, frames.MaxFrameToBridge)
+	buf := sink
 	for range rounds {
 		for _, m := range mixes {
 			for _, b := range m.encoded {

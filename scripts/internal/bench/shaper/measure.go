@@ -29,7 +29,9 @@ func Measure(_ context.Context, p plan.Plan) ([]report.Row, error) {
 func measure(p plan.Plan, name, text string, options display.Options) report.Row {
 	pieces := texts.Pieces(text)
 	s := display.New(options)
-	value, ratio := stats.Timer{}.Beside(p.Runs(),
+	now, _, release := stats.Own()
+	defer release()
+	value, ratio := stats.Timer{Now: now}.Beside(p.Runs(),
 		func(rounds int) {
 			for range rounds {
 				shape(s, pieces)
