@@ -39,9 +39,12 @@ var spread = func() (t [256]uint64) {
 	return t
 }()
 
+//go:norace
 func solid(c byte) uint64 { return uint64(c&0x0f) * 0x0101010101010101 }
 
 // fetchRow is the bad line's fetch of 40 screen codes and colours.
+//
+//go:norace
 func (m *Machine) fetchRow() {
 	v := &m.vic
 	base := v.bank | uint16(v.reg[ptrs]&0xf0)<<6
@@ -55,6 +58,8 @@ func (m *Machine) fetchRow() {
 
 // vicSees reads memory as the VIC-II does: the character ROM shows in banks 0
 // and 2 only.
+//
+//go:norace
 func (m *Machine) vicSees(addr uint16) byte {
 	if addr&0x7000 == 0x1000 {
 		return m.chars[addr&0xfff]
@@ -62,6 +67,7 @@ func (m *Machine) vicSees(addr uint16) byte {
 	return m.ram[addr]
 }
 
+//go:norace
 func (m *Machine) startLine() {
 	v := &m.vic
 	v.drawn, v.carry = 0, 0
@@ -81,6 +87,8 @@ func (m *Machine) startLine() {
 }
 
 // endLine counts text rows as the VIC-II does at the line's end.
+//
+//go:norace
 func (m *Machine) endLine() {
 	v := &m.vic
 	if !v.shown {
@@ -102,6 +110,8 @@ func (m *Machine) endFrame() {
 }
 
 // drawTo draws the line up to a cycle in it.
+//
+//go:norace
 func (m *Machine) drawTo(cycle uint64) {
 	v := &m.vic
 	to := min(int(cycle)-column, cells)
@@ -132,6 +142,8 @@ func (m *Machine) drawTo(cycle uint64) {
 }
 
 // narrow puts the wider border of the 38-column screen over the outer cells.
+//
+//go:norace
 func narrow(px, edge uint64, i int) uint64 {
 	switch i {
 	case 0:
@@ -143,6 +155,8 @@ func narrow(px, edge uint64, i int) uint64 {
 }
 
 // cell is eight pixels of text, shifted by the X scroll.
+//
+//go:norace
 func (m *Machine) cell(i int) uint64 {
 	v := &m.vic
 	if v.reg[ctrl1]&0x60 != 0 || v.reg[ctrl2]&0x10 != 0 {

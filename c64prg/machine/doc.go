@@ -13,8 +13,10 @@
 // directions, joysticks, CIA timers, time of day, IRQ and NMI; and the Ultimate
 // Command Interface with real sockets behind it (package uci).
 //
-// A Machine belongs to one goroutine. Its time is emulated: cycles since
-// power-on. Only the sockets behind the UCI live in real time; Options.Speed
+// A Machine belongs to one goroutine. The hot loop is hidden from the race
+// detector (go:norace), which costs eight times the speed there and could find
+// nothing but two goroutines in one machine; everything that touches sockets is
+// not hidden. Time is emulated: cycles since power-on. Only the sockets behind the UCI live in real time; Options.Speed
 // and the pacing rules in pace.go tie the two together.
 //
 // A program error is never a panic: Run returns a *Failure with registers, a

@@ -22,6 +22,8 @@ type bus struct {
 var _ cpu.Memory = (*bus)(nil)
 
 // LoadByte implements cpu.Memory.
+//
+//go:norace
 func (b *bus) LoadByte(addr uint16) byte {
 	if p := b.rd[addr>>8]; p != nil {
 		return p[byte(addr)]
@@ -30,6 +32,8 @@ func (b *bus) LoadByte(addr uint16) byte {
 }
 
 // LoadBytes implements cpu.Memory; the CPU fetches its operands with it.
+//
+//go:norace
 func (b *bus) LoadBytes(addr uint16, buf []byte) {
 	for i := range buf {
 		buf[i] = b.LoadByte(addr + uint16(i))
@@ -37,12 +41,16 @@ func (b *bus) LoadBytes(addr uint16, buf []byte) {
 }
 
 // LoadAddress implements cpu.Memory with the NMOS page wrap.
+//
+//go:norace
 func (b *bus) LoadAddress(addr uint16) uint16 {
 	next := addr&0xff00 | uint16(byte(addr)+1)
 	return uint16(b.LoadByte(addr)) | uint16(b.LoadByte(next))<<8
 }
 
 // StoreByte implements cpu.Memory.
+//
+//go:norace
 func (b *bus) StoreByte(addr uint16, v byte) {
 	if p := b.wr[addr>>8]; p != nil && addr > 1 {
 		p[byte(addr)] = v

@@ -36,6 +36,8 @@ func (m *Machine) runTo(target uint64) {
 }
 
 // steps is the hot loop: it runs up to the next event.
+//
+//go:norace
 func (m *Machine) steps() {
 	for m.clk < m.limit && m.step() {
 	}
@@ -57,6 +59,8 @@ func (m *Machine) stepsChecked() {
 }
 
 // step takes a waiting interrupt and runs one instruction; false ends the loop.
+//
+//go:norace
 func (m *Machine) step() bool {
 	c := m.cpu
 	if m.lines&(lineIRQ|lineNMI) != 0 {
@@ -86,6 +90,8 @@ func (m *Machine) step() bool {
 }
 
 // addCycles moves the clock on by CPU cycles, fewer in turbo.
+//
+//go:norace
 func (m *Machine) addCycles(n uint64) {
 	if m.turbo.mhz == 1 {
 		m.clk += n
@@ -95,6 +101,8 @@ func (m *Machine) addCycles(n uint64) {
 }
 
 // nextEvent is when a chip next has to act.
+//
+//go:norace
 func (m *Machine) nextEvent() uint64 {
 	next := min(m.vic.next, m.cia[0].next, m.cia[1].next)
 	if m.uci != nil {
@@ -108,6 +116,8 @@ func (m *Machine) nextEvent() uint64 {
 
 // schedule sets the run loop's limit; every I/O access that may bring an event
 // forward calls it.
+//
+//go:norace
 func (m *Machine) schedule() { m.limit = min(m.until, m.nextEvent()) }
 
 // events lets every chip act that is due.

@@ -40,6 +40,8 @@ func (v *vic) badLine() bool {
 
 // vicEvent is the start of a raster line, or the point where a bad line stops
 // the CPU.
+//
+//go:norace
 func (m *Machine) vicEvent() {
 	v := &m.vic
 	if v.half {
