@@ -120,8 +120,9 @@ irq:    pha
 @scan:  lda     #0
         jsr     keys_scan
         ldx     irq_next
-        bcs     @second
-@on:    inx
+        bcc     @on
+        bne     @second         ; behind the first the next look is near, and on
+@on:    inx                     ; NTSC a line between would have passed by now
         txa
         and     #SCANS - 1
         tax
@@ -155,4 +156,4 @@ nmi:    rti
 ; Where a look is taken, and where the second one behind it. None is above 255,
 ; so that bit 8 stays 0 on both standards.
 lines:          .byte LINE_FRAME, 20, 95, 173
-seconds:        .byte 4, 40, 115, 193
+seconds:        .byte 0, 40, 115, 193 ; never used for the first
