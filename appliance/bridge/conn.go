@@ -60,7 +60,7 @@ func (c *conn) Quiet() time.Duration {
 
 // sample looks at the transport; it reports whether that is dead.
 func (c *conn) sample() (dead bool) {
-	line, ok := lineOf(c.nc, c.server.tuning.silence())
+	line, ok := c.server.line(c.nc, c.server.tuning.silence())
 	if !ok {
 		return false
 	}

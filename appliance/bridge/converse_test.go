@@ -96,6 +96,7 @@ func TestStateFaultsLeaveTheConnectionOpen(t *testing.T) {
 		"second lease":       frames.LeaseGet{},
 		"second reconnect":   frames.Reconnect{Token: token},
 		"second greeting":    frames.Hello{},
+		"late pairing":       pairWith(rightCode),
 		"cancel of nothing":  frames.TurnCancel{},
 		"access 3":           frames.AccessSet{Access: 3},
 		"tab 9":              frames.DashboardGet{Tab: 9},

@@ -59,6 +59,12 @@ type harness struct {
 
 func start(t *testing.T, tune tuning, pairing *Pairing, leases *lease.Table) *harness {
 	t.Helper()
+	return startOn(t, tune, pairing, leases, lineOf)
+}
+
+// startOn is start with another view of what the transport knows.
+func startOn(t *testing.T, tune tuning, pairing *Pairing, leases *lease.Table, line lineFunc) *harness {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -69,6 +75,7 @@ func start(t *testing.T, tune tuning, pairing *Pairing, leases *lease.Table) *ha
 		Pairing: pairing,
 		Log:     slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}, tune)
+	s.line = line
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(t.Context(), l) }()
 	t.Cleanup(func() {

@@ -112,8 +112,10 @@ var scenarios = map[string]func(*scene) error{
 			return err
 		}
 		s.c.Cut()
-		_, err := s.c.WaitEnd(s.ctx)
-		return err
+		if _, err := s.c.WaitEnd(s.ctx); err != nil {
+			return err
+		}
+		return s.c.WaitAttached(s.ctx) // the turn may have ended before the cut
 	},
 	"release": func(s *scene) error {
 		if err := s.turn("/say bye"); err != nil {

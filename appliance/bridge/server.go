@@ -27,6 +27,7 @@ type Server struct {
 	pairing *Pairing
 	log     *slog.Logger
 	tuning  tuning
+	line    lineFunc
 	waiting waiting
 
 	mu        sync.Mutex
@@ -59,6 +60,7 @@ func newServer(cfg Config, t tuning) *Server {
 		pairing:   cfg.Pairing,
 		log:       cfg.Log,
 		tuning:    t,
+		line:      lineOf,
 		waiting:   waiting{max: t.maxWaiting},
 		stop:      make(chan struct{}),
 		listeners: make(map[net.Listener]struct{}),

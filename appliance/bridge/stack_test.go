@@ -25,6 +25,11 @@ type stack struct {
 
 func startStack(t *testing.T, tune tuning, pairing *Pairing) *stack {
 	t.Helper()
+	return startStackOn(t, tune, pairing, lineOf)
+}
+
+func startStackOn(t *testing.T, tune tuning, pairing *Pairing, line lineFunc) *stack {
+	t.Helper()
 	dir := t.TempDir()
 	root, err := workspace.OpenRoot(dir)
 	if err != nil {
@@ -46,7 +51,7 @@ func startStack(t *testing.T, tune tuning, pairing *Pairing) *stack {
 		}
 		_ = root.Close()
 	})
-	s.harness = start(t, tune, pairing, s.leases)
+	s.harness = startOn(t, tune, pairing, s.leases, line)
 	return s
 }
 

@@ -11,6 +11,10 @@ type lineState struct {
 	dead  bool   // what was sent goes unanswered, as long as keepalive would wait
 }
 
+// lineFunc asks a connection's transport; ok is false where it cannot tell.
+// silence is how long a peer may leave everything unanswered.
+type lineFunc func(nc net.Conn, silence time.Duration) (state lineState, ok bool)
+
 // acknowledger is a connection that is not TCP but counts what its peer has
 // acknowledged, as the serial link does.
 type acknowledger interface {
@@ -38,7 +42,7 @@ func tuneTCP(nc net.Conn, t tuning) {
 	})
 }
 
-// lineOf asks the transport of nc; ok is false where it cannot tell.
+// lineOf is the lineFunc of a Server.
 func lineOf(nc net.Conn, silence time.Duration) (state lineState, ok bool) {
 	switch c := nc.(type) {
 	case *net.TCPConn:

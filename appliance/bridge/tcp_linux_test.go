@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"net"
 	"testing"
 	"time"
 
@@ -30,5 +31,68 @@ func TestOnlyUnansweredAttemptsAndSilenceTogetherProveAPeerGone(t *testing.T) {
 		if got := unanswered(&tc.info, silence); got != tc.dead {
 			t.Errorf("%s: dead = %v, want %v", name, got, tc.dead)
 		}
+	}
+}
+
+// accepted returns both ends of a connection that was tuned as the server does.
+func accepted(t *testing.T) (client *peer, server *net.TCPConn) {
+	t.Helper()
+	l := listenTCP(t)
+	t.Cleanup(func() { _ = l.Close() })
+	client = dialTCP(t, l)
+	nc, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = nc.Close() })
+	tuneTCP(nc, defaultTuning())
+	return client, nc.(*net.TCPConn)
+}
+
+func TestKeepaliveIsTheProtocolsAndNoUserTimeoutOverridesIt(t *testing.T) {
+	_, server := accepted(t)
+	raw, err := server.SyscallConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = raw.Control(func(fd uintptr) {
+		for _, option := range []struct {
+			name              string
+			level, opt, value int
+		}{
+			{"SO_KEEPALIVE", unix.SOL_SOCKET, unix.SO_KEEPALIVE, 1},
+			{"TCP_KEEPIDLE", unix.IPPROTO_TCP, unix.TCP_KEEPIDLE, 5},
+			{"TCP_KEEPINTVL", unix.IPPROTO_TCP, unix.TCP_KEEPINTVL, 1},
+			{"TCP_KEEPCNT", unix.IPPROTO_TCP, unix.TCP_KEEPCNT, 3},
+			{"TCP_USER_TIMEOUT", unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT, 0},
+			{"TCP_NODELAY", unix.IPPROTO_TCP, unix.TCP_NODELAY, 1},
+		} {
+			if got, err := unix.GetsockoptInt(int(fd), option.level, option.opt); err != nil || got != option.value {
+				t.Errorf("%s = %d, %v; want %d", option.name, got, err, option.value)
+			}
+		}
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestKernelCountsAcknowledgedBytesWhetherTheyAreReadOrNot(t *testing.T) {
+	_, server := accepted(t)
+	before, ok := lineOf(server, time.Hour)
+	if !ok {
+		t.Fatal("TCP_INFO tells nothing")
+	}
+	const sent = 5000
+	if _, err := server.Write(make([]byte, sent)); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "all bytes are acknowledged", func() bool {
+		now, ok := lineOf(server, time.Hour)
+		return ok && now.acked == before.acked+sent
+	})
+	_ = server.Close()
+	if _, ok := lineOf(server, time.Hour); ok {
+		t.Error("a closed connection tells something")
 	}
 }
