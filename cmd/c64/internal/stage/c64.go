@@ -3,6 +3,7 @@ package stage
 import (
 	"context"
 	"net"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -34,6 +35,8 @@ type C64 struct {
 
 	t   testing.TB
 	prg []byte
+
+	reset bool // was pressed
 }
 
 // Boot switches a C64 on, loads the program with the bridge's address in it and
@@ -81,10 +84,20 @@ func (c *C64) leave() {
 	if c.t.Failed() {
 		c.t.Logf("the screen at the end, after %s:\n%s", c.Now().Round(time.Millisecond), c.Dump())
 	}
-	if notes := c.M.Notes(); len(notes) > 0 {
+	if notes := c.breaches(); len(notes) > 0 {
 		c.t.Errorf("rules of the hardware were broken:\n%s", strings.Join(notes, "\n"))
 	}
 	c.M.Close()
+}
+
+// breaches are the rules of the hardware that were broken. Firmware that closes
+// a program's sockets at a reset cannot be told apart by the program: there a
+// CLOSE of what is closed already is none.
+func (c *C64) breaches() []string {
+	if !c.M.UCI().Profile().OwnSockets || !c.reset {
+		return c.M.Notes()
+	}
+	return slices.DeleteFunc(slices.Clone(c.M.Notes()), func(n string) bool { return strings.Contains(n, "which is not open") })
 }
 
 // Reset presses the reset button and loads and starts the program again, as the
@@ -95,6 +108,7 @@ func (c *C64) Reset() {
 	for i := range ringLines * lineCols {
 		c.M.Poke(uint16(ringAt+i), 0xff)
 	}
+	c.reset = true
 	c.M.Reset()
 	c.must(c.M.Load(c.prg))
 	c.Paper = newPaper(c.M)

@@ -1,0 +1,164 @@
+package main_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prompt64/prompt64/c64prg/machine"
+	"github.com/prompt64/prompt64/c64prg/machine/uci"
+	"github.com/prompt64/prompt64/cmd/c64/internal/stage"
+)
+
+// away keeps the C64 off the network until the bridge has let its lease go.
+func away(t *testing.T, c *stage.C64, lifetime time.Duration) {
+	t.Helper()
+	c.M.UCI().Refuse(true)
+	c.Cut(uci.Reset)
+	c.Until("the line is known to be down", patience, func() bool { return !strings.Contains(c.Title(), "ON LINE") })
+	time.Sleep(4 * lifetime) // real: the bridge's clock is
+}
+
+// shortLife is a lifetime that a test can outwait.
+const shortLife = 150 * time.Millisecond
+
+func TestPromptThatALostLeaseNeverTookIsInTheEditorAgain(t *testing.T) {
+	t.Parallel()
+	onEveryMachine(t, func(t *testing.T, m stage.Machine) {
+		b := stage.Open(t, stage.BridgeOptions{Lifetime: shortLife})
+		c := stage.Boot(t, b.Addr, m)
+		c.Connect()
+		c.Ask("/say one")
+		c.Keys("/say two")
+		c.M.UCI().Refuse(true)
+		c.CutAfter(4, uci.Out, uci.Reset) // the prompt's header and no more
+		c.Keys("\n")
+		away(t, c, shortLife)
+		c.M.UCI().Refuse(false)
+		c.WaitPaper("The session ended while the line was down.", patience)
+		c.Let(time.Second)
+		if !strings.HasPrefix(c.Editor(), "> /say two") {
+			t.Errorf("the editor has %q", c.Editor())
+		}
+		if !strings.Contains(c.Paper.Text(), "one") {
+			t.Error("the transcript is gone")
+		}
+		c.Let(15 * time.Second)
+		if got := b.Prompts(); len(got) != 1 {
+			t.Fatalf("the agent got %q: a prompt was sent to a fresh lease by itself", got)
+		}
+		c.Strike("RETURN")
+		c.Settled()
+		c.Strike("RETURN")
+		c.WaitPaper("Say what is to be done. > /say two two", patience)
+	})
+}
+
+func TestLeaseInUseIsTriedAgainUntilItIsFree(t *testing.T) {
+	t.Parallel()
+	for _, std := range []machine.Standard{machine.PAL, machine.NTSC} {
+		t.Run(std.Name, func(t *testing.T) {
+			t.Parallel()
+			b := stage.Open(t, stage.BridgeOptions{Stale: 2 * time.Second})
+			c := stage.Boot(t, b.Addr, stage.Machine{Standard: std})
+			c.Connect()
+			b.Gate.Shut()
+			c.Keys("/slow 3 100\n")
+			c.WaitPaper("delta 1", patience)
+			c.CutAfter(0, uci.In, uci.BlackHole)
+			c.Wait("LEASE IN USE", patience)
+			c.Until("a countdown", patience, func() bool { return strings.Contains(c.Title(), "WAIT ") })
+			b.Gate.Open()
+			c.Settled()
+			c.WaitPaper("delta 1 delta 2 delta 3", patience)
+			if strings.Count(c.Paper.Text(), "delta 1") != 1 {
+				t.Errorf("text was doubled:\n%s", c.Paper.Text())
+			}
+		})
+	}
+}
+
+func TestPromptTypedWhileTheLineIsDownIsSentOnce(t *testing.T) {
+	t.Parallel()
+	onEveryMachine(t, func(t *testing.T, m stage.Machine) {
+		b := stage.Open(t, stage.BridgeOptions{})
+		c := stage.Boot(t, b.Addr, m)
+		c.Connect()
+		c.Ask("/say one")
+		c.M.UCI().Refuse(true)
+		c.Cut(uci.Close)
+		c.Until("the line is known to be down", patience, func() bool { return !strings.Contains(c.Title(), "ON LINE") })
+		c.Keys("/say two\n")
+		c.Wait("UNSENT", patience)
+		c.Let(8 * time.Second)
+		c.M.UCI().Refuse(false)
+		c.WaitPaper("> /say two two", patience)
+		c.Settled()
+		if got := strings.Join(b.Prompts(), ","); got != "/say one,/say two" {
+			t.Errorf("the agent got %q", got)
+		}
+	})
+}
+
+// A reset leaves the Ultimate's sockets and the record in RAM alone. The program
+// that starts again shows what was said before, and all that the running turn
+// has said; its prompt is not sent to a C64 before the turn is over.
+func TestResetInMidTurnShowsTheWholeTurnAgain(t *testing.T) {
+	t.Parallel()
+	onEveryMachine(t, func(t *testing.T, m stage.Machine) {
+		b := stage.Open(t, stage.BridgeOptions{})
+		c := stage.Boot(t, b.Addr, m)
+		c.Connect()
+		c.Ask("/say before")
+		b.Gate.Shut()
+		c.Keys("/slow 8 100\n")
+		b.Gate.Pass(3)
+		c.WaitPaper("delta 4", patience)
+		c.Reset()
+		c.Wait("A session from before is still there", patience)
+		c.Strike("RETURN")
+		c.WaitPaper("delta 4", patience)
+		b.Gate.Open()
+		c.WaitPaper("delta 8", patience)
+		c.Settled()
+		want := stage.Story(stage.Open(t, stage.BridgeOptions{}).Tell("/say before", "/slow 8 100"))
+		want = without(want, "> /slow 8 100")
+		sameText(t, without(c.Paper.Said(), "> /slow 8 100"), want)
+		if got := b.Prompts(); len(got) != 2 {
+			t.Errorf("the agent got %q", got)
+		}
+		c.Ask("/say after")
+		sameText(t, without(c.Paper.Said(), "> /slow 8 100"), want+"\n> /say after after")
+	})
+}
+
+func TestResetBeforeAnApprovalShowsItAgain(t *testing.T) {
+	t.Parallel()
+	onEveryMachine(t, func(t *testing.T, m stage.Machine) {
+		b := stage.Open(t, stage.BridgeOptions{})
+		c := stage.Boot(t, b.Addr, m)
+		c.Connect()
+		c.Keys(runPrompt + "\n")
+		c.Asked()
+		c.Reset()
+		c.Strike("RETURN")
+		c.Accept()
+		c.Settled()
+		want := stage.Story(stage.Open(t, stage.BridgeOptions{}).Tell(runPrompt))
+		sameText(t, without(c.Paper.Text(), "> "+runPrompt), without(want, "> "+runPrompt))
+		if got := b.File("log"); got != "once" {
+			t.Errorf("the command left %q", got)
+		}
+	})
+}
+
+// without leaves a line out.
+func without(text, line string) string {
+	var kept []string
+	for _, l := range strings.Split(text, "\n") {
+		if l != line {
+			kept = append(kept, l)
+		}
+	}
+	return strings.Join(kept, "\n")
+}
