@@ -9,18 +9,11 @@ DETAIL_ROWS  = ROW_STATUS - ROW_DETAIL
 .code
 ; In: A = key. Clobbers A, X, Y.
 approve_key:
-        cmp     #KEY_DOWN
-        beq     @down
-        cmp     #KEY_JOYDOWN
-        beq     @down
-        cmp     #KEY_UP
-        beq     @up
-        cmp     #KEY_JOYUP
-        beq     @up
-        cmp     #KEY_F8
-        beq     @page
-        cmp     #KEY_F7
-        beq     @back
+        ldx     #DETAIL_ROWS
+        jsr     lines_key
+        bcs     @answer
+        jmp     detail_draw
+@answer:
         pha
         passed  ask_dead
         pla
@@ -46,27 +39,6 @@ approve_key:
         sta     ask_sure
         jmp     answers_draw
 @none:  rts
-
-@down:  lda     #DETAIL_ROWS
-        jsr     lines_down
-        jmp     detail_draw
-@up:    jsr     lines_up
-        jmp     detail_draw
-@page:  ldx     #DETAIL_ROWS - 1
-@pd:    txa
-        pha
-        lda     #DETAIL_ROWS
-        jsr     lines_down
-        pla
-        tax
-        dex
-        bne     @pd
-        jmp     detail_draw
-@back:  ldx     #DETAIL_ROWS - 1
-@pu:    jsr     lines_up
-        dex
-        bne     @pu
-        jmp     detail_draw
 
 @early: lda     #HINT_DETAIL
         jmp     status_hint

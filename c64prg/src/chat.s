@@ -57,8 +57,8 @@ chat_key:
 @stop:  lda     turn
         beq     @idle
         jmp     turn_cancel
-@idle:  lda     #VIEW_CONFIRM
-        jmp     view_cover
+@idle:  lda     #ASK_LEAVE
+        jmp     confirm_ask
 
 @return:
         lda     link_state

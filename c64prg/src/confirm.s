@@ -1,32 +1,40 @@
-; A question that covers the chat: leave the session?
+; Questions that cover a view.
 .include "p64.inc"
 
 ROW_ASK = 8
 
+.bss
+confirm_what:   .res 1          ; ASK_...
+
 .code
+; Asks. In: A = ASK_... Clobbers A, X, Y.
+confirm_ask:
+        sta     confirm_what
+        lda     #VIEW_CONFIRM
+        jmp     view_cover
+
 confirm_draw:
         ldx     #ROW_WIN
         lda     #ROW_STATUS
         jsr     screen_clear
-        ldx     #ROW_ASK
+        ldx     confirm_what
+        lda     ask_low,x
+        sta     ptr
+        lda     ask_high,x
+        sta     ptr+1
+        lda     #ROW_ASK
+        sta     tmp3
         lda     #ROLE_HEAD
-        ldy     #0
-        jsr     screen_at
-        ldax    msg_leave
-        jsr     screen_text
-        ldx     #ROW_ASK + 2
+        jsr     paragraph
+        ldx     confirm_what
+        lda     tell_low,x
+        sta     ptr
+        lda     tell_high,x
+        sta     ptr+1
+        inc     tmp3
         lda     #ROLE_AGENT
-        ldy     #0
-        jsr     screen_at
-        ldax    msg_leave_what
-        jsr     screen_text
-        ldx     #ROW_ASK + 3
-        lda     #ROLE_AGENT
-        ldy     #0
-        jsr     screen_at
-        ldax    msg_leave_how
-        jsr     screen_text
-        ldax    msg_leave_keys
+        jsr     paragraph
+        ldax    msg_confirm_keys
         jmp     hint_rows
 
 ; In: A = key. Clobbers A, X, Y.
@@ -40,14 +48,27 @@ confirm_key:
         beq     @no
         rts
 @no:    jmp     view_uncover
-@yes:   lda     link_state
+@yes:   lda     confirm_what
+        bne     @sessions
+        lda     link_state
         cmp     #LINK_ON
         bne     @gone           ; nobody to tell: the lease runs out by itself
         lda     #OPEN_WANT
         sta     release_open
-        jsr     status_change
-        jmp     view_uncover
+        bne     @wait           ; always
 @gone:  jmp     session_left
+@sessions:
+        jsr     sessions_go
+@wait:  jsr     status_change
+        jmp     view_uncover
 
 confirm_frame:
         rts
+
+.rodata
+.define ASKS msg_leave, msg_switch
+ask_low:        .lobytes ASKS
+ask_high:       .hibytes ASKS
+.define TELLS msg_leave_what, msg_switch_what
+tell_low:       .lobytes TELLS
+tell_high:      .hibytes TELLS

@@ -37,6 +37,17 @@ got_error:
         jsr     error_is
         beq     @approval
         jsr     control_done
+        lda     view
+        cmp     #VIEW_CHAT
+        beq     @show
+        jsr     list_done       ; in a view it is told in the status line
+        lda     diff_want
+        cmp     #DETAIL_LOAD
+        bne     @hint
+        lda     #DETAIL_DONE
+        sta     diff_want
+@hint:  lda     #HINT_ERROR
+        jmp     status_hint
 @show:  jsr     block_end
         lda     #ROLE_ERROR
         ldy     #2
@@ -81,7 +92,13 @@ lease_expired:
         ldy     #ROLE_ERROR
         jsr     block_note
         lda     #ERR_EXPIRED
-        jmp     link_lost
+        jsr     link_lost
+        lda     view            ; the words are in the chat
+        cmp     #VIEW_CONNECT
+        beq     @there
+        lda     #VIEW_CHAT
+        jmp     view_open
+@there: rts
 
 ; Is the error's text, or its beginning, the known one? In: Y = its number.
 ; Out: Z set: it is. Clobbers A, X, ptr; keeps Y.

@@ -148,8 +148,8 @@ TYPES = $40
 ; By type: the routine, the payload's least length, whether it is sequenced.
 .define ROW_0 frame_none, frame_none, got_hello_ok, frame_none, got_lease_state, frame_none, got_reconnect_state, got_reconnect_done, got_release, frame_none, frame_none, frame_none, frame_none, frame_none, frame_none, frame_none
 .define ROW_1 frame_none, got_assistant, got_turn_done, got_reasoning, frame_none, got_turn_cancelled, got_approval, frame_none, got_activity, got_turn_failed, got_history, got_approval_ack, frame_none, frame_none, frame_none, frame_none
-.define ROW_2 frame_none, frame_none, got_settings, frame_none, got_workspace, frame_none, frame_none, frame_none, frame_none, frame_none, frame_none, got_access, frame_none, got_history_done, frame_none, frame_none
-.define ROW_3 frame_none, got_dashboard, got_dashboard_done, frame_none, frame_none, frame_none, frame_none, frame_none, frame_none, got_detail, got_detail_done, frame_none, frame_none, frame_none, frame_none, got_pair_state
+.define ROW_2 frame_none, frame_none, got_settings, frame_none, got_workspace, frame_none, got_session, got_session_list_done, frame_none, got_session_state, frame_none, got_access, frame_none, got_history_done, frame_none, frame_none
+.define ROW_3 frame_none, got_dashboard, got_dashboard_done, frame_none, got_action, frame_none, got_diff_line, got_diff_done, frame_none, got_detail, got_detail_done, frame_none, got_folder, got_folders_done, frame_none, got_pair_state
 handler_low:
         .lobytes ROW_0
         .lobytes ROW_1

@@ -162,6 +162,14 @@ lines_draw:
         jmp     @row
 @done:  rts
 
+; Back to the first row. Clobbers A.
+lines_home:
+        lda     #0
+        sta     lines_top
+        sta     lines_top+1
+        set16   lines_ptr, VIEW_BUF
+        rts
+
 ; One row down, if there are more than are shown. In: A = rows on the screen.
 ; Out: carry set: that was the end. Clobbers A, Y, ptr.
 lines_down:

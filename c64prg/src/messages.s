@@ -39,9 +39,9 @@ msg_refused:    .byte "! ", 0
 msg_expired:    .byte "The session ended while the line was    down. RETURN begins a new one; a prompt that was not sent is in the editor.", 0
 
 ; Keys, in the rows of the editor.
-msg_hint_send:  .byte "  RETURN send     SHIFT+RETURN new line", 0
-msg_hint_idle:  .byte "  F7 F8 scroll    F2 sound   STOP leave", 0
-msg_hint_turn:  .byte "  F7 F8 scroll    F2 sound  STOP cancel", 0
+msg_hint_send:  .byte " F1 dashboard  F3 settings  F5 sessions", 0
+msg_hint_idle:  .byte " RETURN send   F7 F8 scroll  STOP leave", 0
+msg_hint_turn:  .byte " RETURN send   F7 F8 scroll STOP cancel", 0
 
 ; Approval.
 msg_cut:        .byte " cut: this is not all of it ", 0
@@ -61,13 +61,90 @@ msg_answers_sent: .byte " your answer is on its way", 0
                 .byte 0
                 .byte 0
 
-; Leaving.
-msg_leave:      .byte " Leave this session?", 0
-msg_leave_what: .byte " What was said is kept; the session is", 0
-msg_leave_how:  .byte " in the list when you come back.", 0
-msg_leave_keys: .byte " Y leave", 0
-                .byte " N stay", 0
+; Questions.
+msg_leave:      .byte "Leave this session?", 0
+msg_leave_what: .byte "What was said is kept: the session is", $0A
+                .byte "in the list when you come back.", 0
+msg_switch:     .byte "Go to the list of sessions?", 0
+msg_switch_what: .byte "The agent is still at work. Its turn", $0A
+                .byte "is cancelled when you leave.", 0
+msg_confirm_keys: .byte " Y yes", 0
+                .byte " N no", 0
                 .byte 0
+
+; Lists.
+msg_asking:     .byte " asking the bridge ...", 0
+msg_nothing:    .byte " nothing here yet", 0
+
+; Dashboard and diff.
+msg_tab_status: .byte "STATUS", 0
+msg_tab_activity: .byte "ACTIVITY", 0
+msg_tab_changes: .byte "CHANGES", 0
+msg_tab_actions: .byte "ACTIONS", 0
+msg_dash_keys:  .byte " CRSR choose   RETURN open   F1 next tab", 0
+                .byte " R refresh     F7 F8 page    STOP chat", 0
+                .byte 0
+msg_of:         .byte " of ", 0
+msg_diff_keys:  .byte " CRSR scroll   F7 F8 page    N next file", 0
+                .byte " STOP back", 0
+                .byte 0
+
+; Settings.
+msg_settings:   .byte " SETTINGS", 0
+msg_set_keys:   .byte " CRSR choose and change      RETURN open", 0
+                .byte " STOP chat", 0
+                .byte 0
+msg_reasoning:  .byte "reasoning", 0
+msg_access:     .byte "access", 0
+msg_palette:    .byte "graphics", 0
+msg_sound:      .byte "sound", 0
+msg_colours:    .byte "colours", 0
+msg_workspace:  .byte "workspace", 0
+msg_bridge:     .byte "bridge", 0
+msg_c_reasoning: .byte "off", 0, "summary", 0, "detailed", 0, "dev", 0, 0
+msg_c_access:   .byte "read only", 0, "ask me", 0, "auto", 0, 0
+msg_c_switch:   .byte "off", 0, "on", 0, 0
+msg_c_colours:  .byte "c64", 0, "dark", 0, "green", 0, "amber", 0, 0
+msg_m_r0:       .byte "reasoning: off. Only answers are shown.", 0
+msg_m_r1:       .byte "reasoning: summary. In short, what the", $0A
+                .byte "agent thinks about.", 0
+msg_m_r2:       .byte "reasoning: detailed. Longer summaries", $0A
+                .byte "of what the agent thinks.", 0
+msg_m_r3:       .byte "reasoning: developer. The agent's own", $0A
+                .byte "raw thoughts, where it gives them.", 0
+msg_m_a0:       .byte "access: read only. The agent reads and", $0A
+                .byte "explains; it changes nothing.", 0
+msg_m_a1:       .byte "access: ask me to approve. The agent", $0A
+                .byte "reads freely, and asks before it", $0A
+                .byte "changes a file or runs a command.", 0
+msg_m_a2:       .byte "access: auto review. The agent works", $0A
+                .byte "without asking, inside the workspace.", 0
+msg_m_palette:  .byte "graphics: boxes and blocks are drawn", $0A
+                .byte "with the C64's own characters.", 0
+msg_m_sound:    .byte "sound: a tune when you are needed, when", $0A
+                .byte "a turn ends and when it fails. F2", $0A
+                .byte "switches it everywhere.", 0
+msg_m_colours:  .byte "colours of the whole screen.", 0
+msg_m_workspace: .byte "workspace: the folder that the agent", $0A
+                .byte "works in. RETURN chooses another.", 0
+msg_m_bridge:   .byte "bridge: where this C64 is connected to.", $0A
+                .byte "The connect screen changes it.", 0
+
+; Sessions and folders.
+msg_sessions:   .byte " SESSIONS", 0
+msg_new_session: .byte "NEW SESSION", 0
+msg_session_keys: .byte " CRSR choose   RETURN open", 0
+                .byte " W workspace   STOP chat", 0
+                .byte 0
+msg_folders:    .byte " WORKSPACE /", 0
+msg_folder_keys: .byte " CRSR choose   RETURN open or use", 0
+                .byte " green: a git repository     STOP chat", 0
+                .byte 0
+msg_here:       .byte "USE THIS FOLDER", 0
+msg_up:         .byte ".. one folder up", 0
+msg_moved:      .byte "Another workspace, and a new session.", 0
+msg_line_needed: .byte "THAT NEEDS THE LINE", 0
+msg_path_long:  .byte "THE PATH IS TOO LONG", 0
 
 ; Connect screen.
 msg_name:       .byte "P R O M P T   6 4", 0

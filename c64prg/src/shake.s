@@ -150,13 +150,19 @@ setup_pick:
         bcc     @workspace
         lda     #TAB_STATUS
         jmp     send_dashboard
+@learn: lda     #CONTROL_SENT   ; nothing set yet: what does the device say
+        sta     control_state
+        lda     #FRAME_SETTINGS_GET
+        jmp     send_empty
 @settings:
         jmp     send_settings
 @access:
         jmp     send_access
 @workspace:
         jmp     send_workspace
-@skip:  cpx     #SETUP_TITLE
+@skip:  cpx     #0
+        beq     @learn
+        cpx     #SETUP_TITLE
         bne     @next
         lda     caps            ; the title bar asks for the provider's name
         and     #<CAP_DASHBOARD

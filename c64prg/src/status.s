@@ -69,17 +69,20 @@ status_draw:
         lda     #' '
         jsr     screen_put
         jsr     status_words
-        lda     #LINE_COLS - 9
-        ldx     ring_back
-        bne     @scrolled
-        lda     view
-        cmp     #VIEW_APPROVE
-        beq     @lines
-        jmp     screen_rest
-@scrolled:
         lda     view
         cmp     #VIEW_CHAT
+        bne     @views
+        lda     ring_back
+        bne     @scrolled
+@rest:  jmp     screen_rest
+@views:
+        cmp     #VIEW_APPROVE
+        beq     @approve
+        cmp     #VIEW_DIFF
         bne     @rest
+        lda     diff_want
+        jmp     @lines
+@scrolled:
         lda     #LINE_COLS - 10
         sta     scr_x
         lda     #' '
@@ -90,9 +93,10 @@ status_draw:
         jsr     screen_text
         lda     #CH_MORE
         jsr     screen_code
-@rest:  jmp     screen_rest
-@lines: lda     ask_detail
-        cmp     #DETAIL_DONE
+        jmp     screen_rest
+@approve:
+        lda     ask_detail
+@lines: cmp     #DETAIL_DONE
         bne     @rest
         jmp     status_lines
 
@@ -218,5 +222,5 @@ status_lines:
 @rest:  jmp     screen_rest
 
 .rodata
-hint_low:       .lobytes msg_sound_off, msg_sound_on, msg_busy, msg_full, msg_detail
-hint_high:      .hibytes msg_sound_off, msg_sound_on, msg_busy, msg_full, msg_detail
+hint_low:       .lobytes msg_sound_off, msg_sound_on, msg_busy, msg_full, msg_detail, msg_line_needed, msg_path_long, error_text
+hint_high:      .hibytes msg_sound_off, msg_sound_on, msg_busy, msg_full, msg_detail, msg_line_needed, msg_path_long, error_text

@@ -18,7 +18,7 @@ title_second:   .res 1          ; seconds that it shows
 ; blank before it stands in the frame, src_end. Clobbers A, X, Y.
 title_word:
         txa
-        bne     @folder
+        bne     folder_word
         tax
 @provider:
         iny
@@ -31,8 +31,15 @@ title_word:
         bcc     @provider
 @pend:  lda     #0
         sta     provider,x
-        beq     @new            ; always
-@folder:
+        beq     title_new_one   ; always
+; Takes the folder of a WorkspaceState. Clobbers A, X, Y.
+title_folder:
+        lda     rx_len
+        clc
+        adc     #HEADER_SIZE
+        sta     src_end
+        ldy     #HEADER_SIZE - 1
+folder_word:
         ldx     #0
 @next:  iny
         cpy     src_end
@@ -42,9 +49,15 @@ title_word:
         inx
         cpx     #WORKSPACE_COLS
         bcc     @next
-@fend:  lda     #0
+@fend:  txa
+        bne     @named
+        lda     #'/'            ; the root has no name
+        sta     folder
+        inx
+@named: lda     #0
         sta     folder,x
-@new:   lda     #1
+title_new_one:
+        lda     #1
         sta     title_new
         rts
 

@@ -236,6 +236,9 @@ session_left:
         sta     have_lease
         jsr     record_save
         jsr     turn_lost
-        jsr     link_stop
+        lda     reopen
+        beq     @leave
+        jmp     sessions_left
+@leave: jsr     link_stop
         lda     #VIEW_CONNECT
         jmp     view_open

@@ -12,6 +12,9 @@ view_vec:       .res 2
 ; Opens a view. In: A = VIEW_... Clobbers A, X, Y.
 view_open:
         sta     view
+        lda     #0              ; what another view asked for is not for this one
+        sta     list_want
+        sta     list_load
 view_draw:
         ldx     view
         lda     draw_low,x
@@ -47,6 +50,15 @@ keys_serve:
         jsr     status_sound
         jmp     keys_serve
 @view:  ldx     view
+        ldy     free,x          ; may it be left for another view?
+        beq     @own
+        cmp     #KEY_F1
+        beq     @dash
+        cmp     #KEY_F3
+        beq     @settings
+        cmp     #KEY_F5
+        beq     @sessions
+@own:
         ldy     key_low,x
         sty     view_vec
         ldy     key_high,x
@@ -54,6 +66,15 @@ keys_serve:
         jsr     @call
         jmp     keys_serve
 @call:  jmp     (view_vec)
+@dash:  jsr     dash_open
+        jmp     keys_serve
+@settings:
+        lda     #VIEW_SETTINGS
+        jsr     view_open
+        jmp     keys_serve
+@sessions:
+        jsr     sessions_open
+        jmp     keys_serve
 @none:  lda     edit_new        ; what was typed shows at once
         beq     @done
         lda     view
@@ -70,6 +91,7 @@ views_frame:
         beq     @same
         sta     last_frame
         jsr     turn_frame
+        jsr     settings_serve
         jsr     title_frame
         jsr     status_frame
         ldx     view
@@ -81,10 +103,17 @@ views_frame:
 @same:  rts
 
 .rodata
-draw_low:       .lobytes connect_draw, chat_draw, approve_draw, confirm_draw
-draw_high:      .hibytes connect_draw, chat_draw, approve_draw, confirm_draw
-key_low:        .lobytes connect_key, chat_key, approve_key, confirm_key
-key_high:       .hibytes connect_key, chat_key, approve_key, confirm_key
-frame_low:      .lobytes connect_frame, chat_frame, approve_frame, confirm_frame
-frame_high:     .hibytes connect_frame, chat_frame, approve_frame, confirm_frame
+.define DRAWS connect_draw, chat_draw, approve_draw, confirm_draw, dash_draw, diff_draw, settings_draw, sessions_draw, folders_draw
+draw_low:       .lobytes DRAWS
+draw_high:      .hibytes DRAWS
+.define KEYS connect_key, chat_key, approve_key, confirm_key, dash_key, diff_key, settings_key, sessions_key, folders_key
+key_low:        .lobytes KEYS
+key_high:       .hibytes KEYS
+.define FRAMES connect_frame, chat_frame, approve_frame, confirm_frame, dash_frame, diff_frame, settings_frame, sessions_frame, folders_frame
+frame_low:      .lobytes FRAMES
+frame_high:     .hibytes FRAMES
+free:           .byte 0, 1, 0, 0, 1, 1, 1, 1, 1
         .assert draw_high - draw_low = VIEW_COUNT, error, "a line for each view"
+        .assert key_high - key_low = VIEW_COUNT, error, "a line for each view"
+        .assert frame_high - frame_low = VIEW_COUNT, error, "a line for each view"
+        .assert * - free = VIEW_COUNT, error, "a line for each view"

@@ -1,0 +1,293 @@
+; The dashboard: four tabs of rows. A change opens its diff, an action goes to
+; the editor.
+.include "p64.inc"
+
+ROW_TABS = ROW_WIN
+PATH_COLS = 26                  ; what a change's state and counts leave
+
+.bss
+dash_tab:       .res 1
+
+.code
+; Opens the dashboard, or its next tab. Clobbers A, X, Y.
+dash_open:
+        lda     view
+        cmp     #VIEW_DASH
+        beq     dash_next
+        lda     #0
+        sta     list_sel
+        lda     #VIEW_DASH
+        jmp     view_open
+
+dash_next:
+        lda     dash_tab
+        clc
+        adc     #1
+; In: A = tab. Clobbers A, X, Y.
+dash_turn:
+        and     #3
+        sta     dash_tab
+        lda     #0
+        sta     list_sel
+dash_draw:
+        jsr     list_ask
+        ldx     #ROW_TABS
+        ldy     #0
+        lda     #ROLE_HINT
+        jsr     screen_at
+        lda     #0
+        sta     list_row
+@tab:   ldx     #' '
+        ldy     #ROLE_HINT
+        lda     list_row
+        cmp     dash_tab
+        bne     @other
+        ldx     #'['
+        ldy     #ROLE_HEAD
+@other: tya
+        jsr     screen_role
+        txa
+        jsr     screen_put
+        ldx     list_row
+        lda     tab_low,x
+        pha
+        lda     tab_high,x
+        tax
+        pla
+        jsr     screen_text
+        ldx     #' '
+        lda     list_row
+        cmp     dash_tab
+        bne     @close
+        ldx     #']'
+@close: txa
+        jsr     screen_put
+        inc     list_row
+        lda     list_row
+        cmp     #4
+        bcc     @tab
+        jsr     screen_rest
+        ldx     #ROW_TABS + 1
+        jsr     screen_rule
+        ldax    msg_dash_keys
+        jsr     hint_rows
+        jmp     list_draw
+
+; In: A = key. Clobbers A, X, Y.
+dash_key:
+        cmp     #KEY_RIGHT
+        beq     dash_next
+        cmp     #KEY_LEFT
+        beq     @left
+        cmp     #KEY_RETURN
+        beq     @open
+        cmp     #'r'
+        beq     dash_draw
+        jmp     list_key
+@left:  lda     dash_tab
+        sec
+        sbc     #1
+        jmp     dash_turn
+@open:  jsr     list_chosen
+        bcs     @none
+        ldx     dash_tab
+        cpx     #TAB_CHANGES
+        beq     @change
+        cpx     #TAB_ACTIONS
+        bne     @none
+        ldx     control_state
+        bne     @none
+        sta     control_arg
+        lda     #FRAME_ACTION_GET
+        jmp     control_ask
+@change:
+        jsr     diff_take
+        bcs     @none
+        lda     #VIEW_DIFF
+        jmp     view_open
+@none:  rts
+
+dash_frame:
+        jsr     list_serve
+        bcs     @draw
+        lda     dash_tab
+        sta     control_arg
+        lda     #FRAME_DASHBOARD_GET
+        jsr     control_ask
+@draw:  lda     diff_step       ; on to the next file's diff
+        beq     @show
+        lda     list_load
+        ora     list_want
+        bne     @show
+        sta     diff_step
+        lda     #KEY_RETURN
+        jmp     dash_key
+@show:  jmp     list_show
+
+; ActionText: into the editor, for the user to send or change.
+got_action:
+        jsr     control_done
+        jsr     edit_clear
+        lda     rx_len
+        clc
+        adc     #HEADER_SIZE
+        sta     src_end
+        ldx     #HEADER_SIZE
+@next:  cpx     src_end
+        bcs     @done
+        txa
+        pha
+        tay
+        lda     (rx_ptr),y
+        jsr     edit_insert
+        pla
+        tax
+        inx
+        bne     @next           ; always
+@done:  lda     #VIEW_CHAT
+        jmp     view_open
+
+; A row of the tab that is open. In: Y = where its data begins in the frame.
+; Clobbers A, X, Y.
+dash_row:
+        sty     tmp3
+        ldy     #HEADER_SIZE + 1
+        lda     (rx_ptr),y
+        ldx     dash_tab
+        pha
+        lda     tab_roles,x
+        tax
+        pla
+        jsr     list_begin
+        ldx     tmp3
+        lda     dash_tab
+        cmp     #TAB_ACTIVITY
+        beq     @activity
+        cmp     #TAB_CHANGES
+        beq     @change
+        jmp     list_frame
+
+@activity:
+        ldy     tmp3            ; lifecycle, label
+        lda     (rx_ptr),y
+        cmp     #ACTIVITY_FAILED + 1
+        bcs     @none
+        tax
+        cmp     #ACTIVITY_FAILED
+        bne     @mark
+        lda     #ROLE_ERROR
+        jsr     row_role
+@mark:  lda     marks,x
+        jsr     list_put
+        lda     #' '
+        jsr     list_put
+        ldx     tmp3
+        inx
+        jmp     list_frame
+@none:  rts
+
+@change:
+        ldy     tmp3            ; state, added, deleted, path
+        lda     (rx_ptr),y
+        pha
+        jsr     list_put
+        pla
+        cmp     #'A'
+        beq     @added
+        cmp     #'D'
+        bne     @counts
+        lda     #ROLE_DELETE
+        .byte   $2C             ; BIT abs: skips the next
+@added: lda     #ROLE_ADD
+        jsr     row_role
+@counts:
+        lda     #'+'
+        ldx     #1
+        jsr     count
+        lda     #'-'
+        ldx     #3
+        jsr     count
+        lda     #' '
+        jsr     list_put
+        lda     tmp3            ; the path, its tail if it is long
+        clc
+        adc     #5
+        tax
+        lda     rx_len
+        clc
+        adc     #HEADER_SIZE
+        sec
+        sbc     #PATH_COLS
+        bcc     @path           ; the frame is shorter than that
+        sta     tmp
+        cpx     tmp
+        bcs     @path
+        ldx     #3
+@dots:  lda     #'.'
+        jsr     list_put
+        dex
+        bne     @dots
+        lda     tmp
+        clc
+        adc     #3
+        tax
+@path:  jmp     list_frame
+
+; The row gets another role. In: A. Keeps X. Clobbers A, Y, ptr2.
+row_role:
+        pha
+        mov16   ptr2, list_ptr
+        pla
+        ldy     #1
+        sta     (ptr2),y
+        rts
+
+; A count in five columns; blank for a binary file. In: A = sign, X = where it
+; is behind tmp3. Clobbers A, X, Y, num.
+count:  pha
+        txa
+        clc
+        adc     tmp3
+        tay
+        lda     (rx_ptr),y
+        sta     num
+        iny
+        lda     (rx_ptr),y
+        sta     num+1
+        and     num
+        cmp     #$FF
+        beq     @binary
+        jsr     decimal
+        stx     tmp             ; blanks, the sign, the digits
+        cpx     #1
+        bcs     @pad
+        ldx     #1              ; five digits: no room for a blank
+@pad:   dex
+        beq     @sign
+@blank: lda     #' '
+        jsr     list_put
+        dex
+        bne     @blank
+@sign:  pla
+        jsr     list_put
+        ldx     tmp
+@digit: lda     digits,x
+        jsr     list_put
+        inx
+        cpx     #5
+        bcc     @digit
+        rts
+@binary:
+        pla
+        ldx     #5
+@bin:   lda     #' '
+        jsr     list_put
+        dex
+        bne     @bin
+        rts
+
+.rodata
+.define TABS msg_tab_status, msg_tab_activity, msg_tab_changes, msg_tab_actions
+tab_low:        .lobytes TABS
+tab_high:       .hibytes TABS
+tab_roles:      .byte ROLE_AGENT, ROLE_ACTIVITY, ROLE_AGENT, ROLE_USER
