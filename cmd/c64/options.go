@@ -52,6 +52,9 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	if o.turbo < 1 || o.turbo > 64 {
 		return nil, errors.New("-turbo is 1 to 64 MHz")
 	}
+	if o.code != "" && o.bridge == "" {
+		return nil, errors.New("-code needs -bridge: a code belongs to an address")
+	}
 	if o.speed == unset {
 		o.speed = 1
 		if o.script != "" {

@@ -46,24 +46,22 @@ func start(o *options, stdout io.Writer) error {
 // program is the PRG with the bridge's address in it.
 func (o *options) program() ([]byte, error) {
 	prg, err := o.file()
-	if err != nil || o.bridge == "" && o.code == "" {
+	if err != nil || o.bridge == "" {
 		return prg, err
 	}
 	c, err := c64prg.Read(prg)
 	if err != nil {
 		return nil, err
 	}
-	if o.bridge != "" {
-		host, port, err := net.SplitHostPort(o.bridge)
-		if err != nil {
-			return nil, fmt.Errorf("-bridge %s: write it as host:port", o.bridge)
-		}
-		n, err := strconv.ParseUint(port, 10, 16)
-		if err != nil {
-			return nil, fmt.Errorf("-bridge %s: the port is a number up to 65535", o.bridge)
-		}
-		c.Host, c.Port = host, uint16(n)
+	host, port, err := net.SplitHostPort(o.bridge)
+	if err != nil {
+		return nil, fmt.Errorf("-bridge %s: write it as host:port", o.bridge)
 	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	if err != nil {
+		return nil, fmt.Errorf("-bridge %s: the port is a number up to 65535", o.bridge)
+	}
+	c.Host, c.Port = host, uint16(n)
 	if o.code != "" {
 		c.Code = o.code
 	}

@@ -28,20 +28,19 @@ func terminal(d *drive.Driver, load func() error) error {
 		return fmt.Errorf("no terminal (%w): use -script to run without one", err)
 	}
 	defer s.Fini()
+	return play(s, d, load)
+}
+
+// play runs the machine on a screen until the user leaves.
+func play(s tcell.Screen, d *drive.Driver, load func() error) error {
 	quit := make(chan struct{})
 	events := make(chan tcell.Event, 32)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		s.ChannelEvents(events, quit)
-	}()
+	go s.ChannelEvents(events, quit)
 	t := &session{d: d, load: load, screen: s, note: "F12 lists the keys"}
-	err = t.loop(events)
+	err := t.loop(events)
 	close(quit)
-	_ = s.PostEvent(tcell.NewEventInterrupt(nil))
-	for range events {
+	for range events { // until the goroutine has ended
 	}
-	<-done
 	return err
 }
 
