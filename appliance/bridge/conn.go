@@ -36,6 +36,9 @@ func newConn(s *Server, nc net.Conn, paired bool) *conn {
 // peerOf returns the peer's address without its port.
 func peerOf(nc net.Conn) (string, netip.Addr) {
 	remote := nc.RemoteAddr()
+	if remote == nil {
+		return "unknown", netip.Addr{}
+	}
 	if tcp, ok := remote.(*net.TCPAddr); ok {
 		ip := plainAddr(tcp.AddrPort().Addr())
 		return ip.String(), ip

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"time"
 
@@ -57,6 +58,9 @@ func (c *conn) readHello() error {
 			if n != flags && got[n] != want[n] {
 				return errNoHello
 			}
+		}
+		if err == nil && k == 0 {
+			err = io.ErrNoProgress
 		}
 		if err != nil && n < len(want) {
 			return err

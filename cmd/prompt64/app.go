@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -161,14 +162,24 @@ func (a *app) wait(ctx context.Context) error {
 
 func (a *app) onClose(f func(context.Context) error) { a.closers = append(a.closers, f) }
 
-// close ends everything in the opposite order of its start.
+// close ends everything in the opposite order of its start. Where something does
+// not end it gives up when ctx is done.
 func (a *app) close(ctx context.Context) error {
-	var errs []error
-	for _, f := range slices.Backward(a.closers) {
-		errs = append(errs, f(ctx))
+	done := make(chan error, 1)
+	go func() {
+		var errs []error
+		for _, f := range slices.Backward(a.closers) {
+			errs = append(errs, f(ctx))
+		}
+		a.serving.Wait()
+		done <- errors.Join(errs...)
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return fmt.Errorf("end: not everything ended in time: %w", ctx.Err())
 	}
-	a.serving.Wait()
-	return errors.Join(errs...)
 }
 
 // closeListener closes a listener that its server may have closed already.

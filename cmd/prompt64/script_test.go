@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -18,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/prompt64/prompt64/frames"
+	"github.com/prompt64/prompt64/frames/framestest"
 )
 
 func TestMain(m *testing.M) {
@@ -39,6 +41,7 @@ func TestScript(t *testing.T) {
 			"get":   cmdGet,
 			"greet": cmdGreet,
 			"bytes": cmdBytes,
+			"turn":  cmdTurn,
 		},
 	})
 }
@@ -187,4 +190,21 @@ func cmdBytes(ts *testscript.TestScript, neg bool, args []string) {
 		out = append(out, byte(b))
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), out, 0o644))
+}
+
+// cmdTurn connects to ADDR, sends PROMPT and waits for the first words of the
+// answer. The connection stays until the script's end.
+func cmdTurn(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: turn ADDR PROMPT")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	c := framestest.New(framestest.Config{Dial: func(ctx context.Context) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, "tcp", args[0])
+	}})
+	ts.Defer(c.Close)
+	ts.Check(c.Connect(ctx))
+	ts.Check(c.Prompt(args[1]))
+	ts.Check(c.WaitText(ctx, 1))
 }
