@@ -47,20 +47,20 @@ func TestBadCommandLinesEndInWords(t *testing.T) {
 	ok := script(t, "run 0.1\n")
 	labels := script(t, "no labels\n")
 	for want, args := range map[string][]string{
-		"no option":        {"start"},
-		"not defined":      {"-frob"},
-		"MHz":              {"-turbo", "0"},
-		"host:port":        {"-bridge", "nowhere", "-script", ok},
-		"65535":            {"-bridge", "a:99999", "-script", ok},
-		"3.14":             {"-firmware", "1.0", "-script", ok},
-		"no such file":     {"-script", "/nonexistent/script"},
-		"open /nonexist":   {"-prg", "/nonexistent/prg", "-script", ok},
-		"SYS":              {"-prg", basicOnly(t), "-script", ok},
-		"open /none":       {"-labels", "/none", "-script", ok},
-		"labels: line 1":   {"-labels", labels, "-script", ok},
-		"2-9":              {"-code", "lower case", "-bridge", "a:1", "-script", ok},
-		"needs -bridge":    {"-code", "ABCD2345", "-script", ok},
-		"P64CFG1":          {"-prg", basicOnly(t), "-bridge", "a:1", "-script", ok},
+		"no option":      {"start"},
+		"not defined":    {"-frob"},
+		"MHz":            {"-turbo", "0"},
+		"host:port":      {"-bridge", "nowhere", "-script", ok},
+		"65535":          {"-bridge", "a:99999", "-script", ok},
+		"3.14":           {"-firmware", "1.0", "-script", ok},
+		"no such file":   {"-script", "/nonexistent/script"},
+		"open /nonexist": {"-prg", "/nonexistent/prg", "-script", ok},
+		"SYS":            {"-prg", basicOnly(t), "-script", ok},
+		"open /none":     {"-labels", "/none", "-script", ok},
+		"labels: line 1": {"-labels", labels, "-script", ok},
+		"it has 8":       {"-code", "lower case", "-bridge", "a:1", "-script", ok},
+		"needs -bridge":  {"-code", "ABCD2345", "-script", ok},
+		"P64CFG1":        {"-prg", basicOnly(t), "-bridge", "a:1", "-script", ok},
 	} {
 		code, _, errs := call(args...)
 		if code != 1 || !strings.Contains(errs, want) {
