@@ -81,3 +81,56 @@ func TestGroupNamesAreDistinct(t *testing.T) {
 		seen[name] = true
 	}
 }
+
+func TestTheProfileGoesBesideTheTable(t *testing.T) {
+	g := group{"prof", "", func(_ context.Context, p plan.Plan) ([]report.Row, error) {
+		if p.Profile != nil {
+			p.Profile("cycles by routine:", []string{"20 wrap", "10 paint"})
+		}
+		return []report.Row{{Name: "cycles", Value: 200}}, nil
+	}}
+	for _, c := range []struct {
+		args []string
+		want bool
+	}{{[]string{"--profile"}, true}, {nil, false}} {
+		var out, progress bytes.Buffer
+		if code := run(t.Context(), c.args, []group{g}, &out, &progress); code != 0 {
+			t.Errorf("exit code %d", code)
+		}
+		if got := strings.Contains(progress.String(), "20 wrap"); got != c.want || strings.Contains(out.String(), "wrap") {
+			t.Errorf("%v: out %q, beside %q", c.args, out.String(), progress.String())
+		}
+	}
+}
+
+func TestHelpListsTheGroupsAndSucceeds(t *testing.T) {
+	var out, stderr bytes.Buffer
+	if code := run(t.Context(), []string{"--help"}, two, &out, &stderr); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	if !strings.Contains(stderr.String(), "what misses its aim") {
+		t.Errorf("help: %s", stderr.String())
+	}
+}
+
+// full is a writer on a full disk.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestATableThatCannotBeWrittenFails(t *testing.T) {
+	var stderr bytes.Buffer
+	if code := run(t.Context(), []string{"--only", "over"}, two, full{}, &stderr); code != 1 || !strings.Contains(stderr.String(), "no space") {
+		t.Errorf("exit code %d, %s", code, stderr.String())
+	}
+}
+
+func TestOptionsReachThePlan(t *testing.T) {
+	o, err := parse([]string{"-quick", "-root", "/r", "-bridge", "/b", "-only", "over,broken"}, two, &bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !o.plan.Quick || o.plan.Root != "/r" || o.plan.Bridge != "/b" || len(o.only) != 2 {
+		t.Errorf("%+v", o)
+	}
+}

@@ -69,7 +69,11 @@ func (b *Bridge) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	err := b.server.Shutdown(ctx)
-	return errors.Join(err, <-b.served, b.Leases.Close(ctx), b.Fake.Close(), b.root.Close(), os.RemoveAll(b.dir))
+	served := <-b.served
+	if errors.Is(served, bridge.ErrClosed) { // it was shut down before it began
+		served = nil
+	}
+	return errors.Join(err, served, b.Leases.Close(ctx), b.Fake.Close(), b.root.Close(), os.RemoveAll(b.dir))
 }
 
 // Turn lets a client begin a turn with a prompt, and gives the session in which
