@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/provider"
+	"github.com/prompt64/prompt64/appliance/provider/transcript"
 )
 
 // Config is what New needs. Only DataDir has no default.
@@ -31,7 +32,7 @@ type Config struct {
 // Provider is the demo agent.
 type Provider struct {
 	cfg   Config
-	store *store
+	store *transcript.Store
 
 	mu       sync.Mutex
 	closed   bool
@@ -59,7 +60,7 @@ func New(cfg Config) (*Provider, error) {
 	}
 	return &Provider{
 		cfg:      cfg,
-		store:    openStore(filepath.Join(cfg.DataDir, "demo"), cfg.Now, cfg.Logger),
+		store:    transcript.Open(filepath.Join(cfg.DataDir, "demo"), cfg.Now, cfg.Logger),
 		sessions: map[*session]struct{}{},
 	}, nil
 }
@@ -79,7 +80,7 @@ func (p *Provider) Sessions(ctx context.Context, workspace string) ([]provider.S
 	if p.closed {
 		return nil, provider.ErrClosed
 	}
-	return p.store.list(filepath.Clean(workspace)), nil
+	return p.store.List(filepath.Clean(workspace)), nil
 }
 
 // Open implements provider.Provider. A session belongs to its workspace: from
@@ -103,10 +104,10 @@ func (p *Provider) Open(ctx context.Context, spec provider.Spec) (provider.Sessi
 	if p.closed {
 		return nil, provider.ErrClosed
 	}
-	var rec *record
+	var rec *transcript.Record
 	if spec.SessionID != "" {
 		var err error
-		if rec, err = p.store.take(spec.SessionID, spec.Workspace); err != nil {
+		if rec, err = p.store.Take(spec.SessionID, spec.Workspace); err != nil {
 			return nil, fmt.Errorf("open session %s: %w", spec.SessionID, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/prompt64/prompt64/appliance/provider"
+	"github.com/prompt64/prompt64/appliance/provider/transcript"
 	"github.com/prompt64/prompt64/frames"
 )
 
@@ -21,8 +22,8 @@ type session struct {
 
 	closing sync.Once
 	mu      sync.Mutex
-	rec     *record // nil until the first turn
-	turn    *turn   // nil while idle
+	rec     *transcript.Record // nil until the first turn
+	turn    *turn              // nil while idle
 	dead    bool
 	nextID  int                          // numbers approvals and activities
 	pending map[string]*pendingApproval  // that wait for Decide
@@ -37,7 +38,7 @@ type pendingApproval struct {
 
 var _ provider.Session = (*session)(nil)
 
-func newSession(p *Provider, spec provider.Spec, rec *record) *session {
+func newSession(p *Provider, spec provider.Spec, rec *transcript.Record) *session {
 	life, kill := context.WithCancel(context.Background())
 	return &session{
 		p: p, spec: spec, rec: rec,
@@ -64,7 +65,7 @@ func (s *session) Title() string {
 	return ""
 }
 
-func (s *session) record() *record {
+func (s *session) record() *transcript.Record {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.rec
@@ -81,7 +82,7 @@ func (s *session) History(ctx context.Context) ([]provider.Entry, error) {
 		return nil, nil
 	}
 	var entries []provider.Entry
-	s.p.store.view(rec, func(r *record) { entries = r.history() })
+	s.p.store.View(rec, func(r *transcript.Record) { entries = r.History() })
 	return entries, nil
 }
 
@@ -102,9 +103,9 @@ func (s *session) Start(ctx context.Context, prompt string, opts provider.TurnOp
 		return provider.ErrTurnActive
 	}
 	if s.rec == nil {
-		s.rec = s.p.store.create(s.spec.Workspace, provider.Title(prompt))
+		s.rec = s.p.store.Create(s.spec.Workspace, provider.Title(prompt))
 	}
-	t := &turn{s: s, rec: s.rec, opts: opts, stored: &storedTurn{Prompt: cutText(prompt, maxAnswer)}}
+	t := &turn{s: s, rec: s.rec, opts: opts, stored: &transcript.Turn{Prompt: transcript.Cut(prompt, transcript.MaxAnswer)}}
 	t.ctx, t.cancel = context.WithCancel(s.life)
 	s.turn = t
 	s.turns.Go(func() { t.run(prompt) })
@@ -170,7 +171,7 @@ func (s *session) Close() error {
 	s.queue.Close()
 	s.closing.Do(func() {
 		if rec := s.record(); rec != nil {
-			s.p.store.drop(rec)
+			s.p.store.Drop(rec)
 		}
 		s.p.forget(s)
 	})

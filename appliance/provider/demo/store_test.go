@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/provider"
+	"github.com/prompt64/prompt64/appliance/provider/transcript"
 	"github.com/prompt64/prompt64/frames"
 )
 
@@ -75,7 +76,7 @@ func TestTornOrForeignFilesNeverBreakTheList(t *testing.T) {
 		"other.json":              strings.Replace(string(whole), torn, "another", 1),
 		"NAME OF NO ONE.json":     "{}",
 		"readme.txt":              "hello",
-		"huge.json":               strings.Repeat(" ", maxFile+10),
+		"huge.json":               strings.Repeat(" ", 4<<20+10),
 		"holes.json":              fmt.Sprintf(`{"version":1,"id":"holes","workspace":%q,"title":"holes","turns":[null]}`, workspace),
 		"." + torn + ".json12345": "half a write",
 	} {
@@ -129,18 +130,18 @@ func TestStoredSessionsAreBoundedAndOpenOnesStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	(&rig{t: t, s: oldest}).ask("oldest")
-	for i := range maxPerWorkspace + 3 {
+	for i := range frames.MaxSessions + 3 {
 		hold(t, p, workspace, "", fmt.Sprintf("/say %d", i))
 	}
 	list, err := p.Sessions(t.Context(), workspace)
-	if err != nil || len(list) != maxPerWorkspace {
+	if err != nil || len(list) != frames.MaxSessions {
 		t.Fatalf("%d sessions are listed, %v", len(list), err)
 	}
 	if last := list[len(list)-1]; last.ID != oldest.ID() {
 		t.Errorf("the session that is open was dropped for %q", last.Title)
 	}
 	files, _ := filepath.Glob(filepath.Join(data, "demo", "*.json"))
-	if len(files) != maxPerWorkspace {
+	if len(files) != frames.MaxSessions {
 		t.Errorf("%d files are left", len(files))
 	}
 	other := t.TempDir()
@@ -166,7 +167,7 @@ func TestOneSessionIsBoundedAndItsNewestTurnStays(t *testing.T) {
 	for _, e := range entries {
 		size += len(e.Text)
 	}
-	if size > maxSession+1024 || entries[0].Text == "/say the first" || entries[len(entries)-1].Text != "last" {
+	if size > transcript.MaxSession+1024 || entries[0].Text == "/say the first" || entries[len(entries)-1].Text != "last" {
 		t.Errorf("%d bytes are kept, from %q to %q", size, entries[0].Text, entries[len(entries)-1].Text)
 	}
 	if cut := entries[len(entries)-3].Text; !strings.Contains(cut, "more bytes were not kept") {
@@ -196,17 +197,6 @@ func TestFolderThatCannotBeWrittenCostsNoTurn(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), "could not be stored") {
 		t.Error("the log says nothing")
-	}
-}
-
-func TestTurnThatWasCutOffWithTheBridgeIsMarked(t *testing.T) {
-	r, err := decodeRecord([]byte(`{"version":1,"id":"a","workspace":"/w","turns":[{"prompt":"do it"}]}`), "a")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := r.history()
-	if len(got) != 2 || got[0].Text != "do it" || got[1] != (provider.Entry{Speaker: frames.SpeakerAssistant, Text: "(cut off)"}) {
-		t.Errorf("the history is %q", got)
 	}
 }
 

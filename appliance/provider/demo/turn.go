@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prompt64/prompt64/appliance/provider"
+	"github.com/prompt64/prompt64/appliance/provider/transcript"
 	"github.com/prompt64/prompt64/frames"
 )
 
@@ -20,11 +21,11 @@ const (
 // turn is one turn at work. Its methods belong to the turn's goroutine.
 type turn struct {
 	s      *session
-	rec    *record
+	rec    *transcript.Record
 	opts   provider.TurnOptions
 	ctx    context.Context // ends with Cancel and Close
 	cancel context.CancelFunc
-	stored *storedTurn // guarded by the store
+	stored *transcript.Turn // guarded by the store
 
 	said strings.Builder // what is kept of the answer
 	more int             // how many bytes were said beyond that
@@ -41,7 +42,7 @@ var errCrash = errors.New("the demo crashed, as it was told to")
 // run plays a turn and ends it.
 func (t *turn) run(prompt string) {
 	defer t.cancel()
-	t.keep(func(r *record) { r.Turns = append(r.Turns, t.stored) })
+	t.keep(func(r *transcript.Record) { r.Turns = append(r.Turns, t.stored) })
 	err := t.dispatch(prompt)
 	t.finish(err)
 }
@@ -49,22 +50,22 @@ func (t *turn) run(prompt string) {
 // finish stores the turn and tells its end. The order matters: who reads the
 // end may look at the history, start the next turn, or open the session anew.
 func (t *turn) finish(err error) {
-	end, ended := provider.EndEvent{}, endDone
+	end, ended := provider.EndEvent{}, transcript.Done
 	var failed failure
 	switch {
 	case err == nil:
 	case errors.Is(err, errCrash):
-		end, ended = provider.EndEvent{End: provider.EndFailed, Reason: err.Error()}, endFailed
+		end, ended = provider.EndEvent{End: provider.EndFailed, Reason: err.Error()}, transcript.Failed
 	case errors.As(err, &failed):
-		end, ended = provider.EndEvent{End: provider.EndFailed, Reason: string(failed)}, endFailed
+		end, ended = provider.EndEvent{End: provider.EndFailed, Reason: string(failed)}, transcript.Failed
 	default: // the context of the turn ended
-		end, ended = provider.EndEvent{End: provider.EndCancelled}, endCancelled
+		end, ended = provider.EndEvent{End: provider.EndCancelled}, transcript.Cancelled
 	}
 	answer := t.said.String()
 	if t.more > 0 {
 		answer += fmt.Sprintf("\n\n(%d more bytes were not kept)", t.more)
 	}
-	t.keep(func(*record) { t.stored.Answer, t.stored.End, t.stored.Reason = answer, ended, end.Reason })
+	t.keep(func(*transcript.Record) { t.stored.Answer, t.stored.End, t.stored.Reason = answer, ended, end.Reason })
 	if errors.Is(err, errCrash) {
 		t.s.die()
 	} else {
@@ -81,15 +82,15 @@ func (t *turn) finish(err error) {
 }
 
 // keep changes the session's record and stores it.
-func (t *turn) keep(change func(*record)) {
-	t.s.p.store.update(t.rec, change)
-	t.s.p.store.save(t.rec)
+func (t *turn) keep(change func(*transcript.Record)) {
+	t.s.p.store.Update(t.rec, change)
+	t.s.p.store.Save(t.rec)
 }
 
 // usage estimates how much of a context the session would take.
 func (t *turn) usage() provider.UsageEvent {
 	size := 0
-	t.s.p.store.view(t.rec, func(r *record) { size = r.size() })
+	t.s.p.store.View(t.rec, func(r *transcript.Record) { size = r.Size() })
 	return provider.UsageEvent{Used: int64((size + t.more) / bytesPerToken), Window: contextWindow}
 }
 
@@ -108,7 +109,7 @@ func (t *turn) say(text string) error {
 	if err := t.push(provider.TextEvent{Text: text}); err != nil {
 		return err
 	}
-	if t.more > 0 || t.said.Len()+len(text) > maxAnswer {
+	if t.more > 0 || t.said.Len()+len(text) > transcript.MaxAnswer {
 		t.more += len(text)
 		return nil
 	}

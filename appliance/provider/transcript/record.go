@@ -1,4 +1,4 @@
-package demo
+package transcript
 
 import (
 	"encoding/json"
@@ -14,8 +14,8 @@ import (
 // Bounds of what is stored of a session, in bytes of text. A C64 is shown the
 // newest 16 KiB.
 const (
-	maxAnswer  = 32 * 1024
-	maxSession = 128 * 1024
+	MaxAnswer  = 32 * 1024 // of one answer, or of one prompt
+	MaxSession = 128 * 1024
 )
 
 // fileVersion is the version of a session's file.
@@ -24,34 +24,37 @@ const fileVersion = 1
 // How a stored turn ended. A turn that runs has no end; one that is read
 // without an end was cut off with the bridge.
 const (
-	endDone      = "done"
-	endCancelled = "cancelled"
-	endFailed    = "failed"
-	endCut       = "cut off"
+	Done      = "done"
+	Cancelled = "cancelled"
+	Failed    = "failed"
+	CutOff    = "cut off"
 )
 
-// storedTurn is a prompt and what came of it.
-type storedTurn struct {
+// Turn is a prompt and what came of it. End is one of the four ends, or empty
+// while the turn runs.
+type Turn struct {
 	Prompt string `json:"prompt"`
 	Answer string `json:"answer,omitempty"`
 	End    string `json:"end,omitempty"`
 	Reason string `json:"reason,omitempty"`
 }
 
-// record is a session as it is stored. The store's lock guards it.
-type record struct {
-	Version   int           `json:"version"`
-	ID        string        `json:"id"`
-	Workspace string        `json:"workspace"`
-	Title     string        `json:"title"`
-	Order     uint64        `json:"order"` // counts updates, so that no clock orders the list
-	Updated   time.Time     `json:"updated"`
-	Turns     []*storedTurn `json:"turns"`
+// Record is a session as it is stored. The store's lock guards it: it is read in
+// View and changed in Update.
+type Record struct {
+	Version   int       `json:"version"`
+	ID        string    `json:"id"`
+	Workspace string    `json:"workspace"`
+	Title     string    `json:"title"`
+	Agent     string    `json:"agent,omitempty"` // the session\'s ID as the agent knows it
+	Order     uint64    `json:"order"`           // counts updates, so that no clock orders the list
+	Updated   time.Time `json:"updated"`
+	Turns     []*Turn   `json:"turns"`
 }
 
 // decodeRecord reads a session's file.
-func decodeRecord(data []byte, id string) (*record, error) {
-	r := &record{}
+func decodeRecord(data []byte, id string) (*Record, error) {
+	r := &Record{}
 	if err := json.Unmarshal(data, r); err != nil {
 		return nil, fmt.Errorf("decode session: %w", err)
 	}
@@ -69,7 +72,7 @@ func decodeRecord(data []byte, id string) (*record, error) {
 			continue
 		}
 		if t.End == "" {
-			t.End = endCut
+			t.End = CutOff
 		}
 		kept = append(kept, t)
 	}
@@ -77,8 +80,8 @@ func decodeRecord(data []byte, id string) (*record, error) {
 	return r, nil
 }
 
-// history is what the finished turns say.
-func (r *record) history() []provider.Entry {
+// History is what the finished turns say.
+func (r *Record) History() []provider.Entry {
 	var entries []provider.Entry
 	for _, t := range r.Turns {
 		if t.End == "" {
@@ -93,8 +96,8 @@ func (r *record) history() []provider.Entry {
 }
 
 // marked is the answer with a note of how it ended, unless it was finished.
-func (t *storedTurn) marked() string {
-	if t.End == endDone {
+func (t *Turn) marked() string {
+	if t.End == Done {
 		return t.Answer
 	}
 	note := "(" + t.End + ")"
@@ -107,8 +110,8 @@ func (t *storedTurn) marked() string {
 	return t.Answer + "\n\n" + note
 }
 
-// size is how much text the session holds.
-func (r *record) size() int {
+// Size is how much text the session holds.
+func (r *Record) Size() int {
 	n := 0
 	for _, t := range r.Turns {
 		n += len(t.Prompt) + len(t.Answer) + len(t.Reason)
@@ -117,14 +120,14 @@ func (r *record) size() int {
 }
 
 // trim drops the oldest turns beyond the bound; the newest always stays.
-func (r *record) trim() {
-	for len(r.Turns) > 1 && r.size() > maxSession {
+func (r *Record) trim() {
+	for len(r.Turns) > 1 && r.Size() > MaxSession {
 		r.Turns = r.Turns[1:]
 	}
 }
 
-// cutText shortens a text to a bound, between two characters, and says so.
-func cutText(text string, limit int) string {
+// Cut shortens a text to a bound, between two characters, and says so.
+func Cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}

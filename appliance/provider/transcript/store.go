@@ -1,4 +1,4 @@
-package demo
+package transcript
 
 import (
 	"crypto/rand"
@@ -28,9 +28,9 @@ const (
 // fileName is what a session's file is called.
 var fileName = regexp.MustCompile(`^([0-9a-z-]{1,64})\.json$`)
 
-// store is the folder of session files and the list of them. Records are loaded
+// Store is the folder of session files and the list of them. Records are loaded
 // while a session holds them, or while they could not be written.
-type store struct {
+type Store struct {
 	dir string
 	now func() time.Time
 	log *slog.Logger
@@ -42,22 +42,22 @@ type store struct {
 
 // entry is one session of the list.
 type entry struct {
-	head   record // without its turns
-	rec    *record
+	head   Record // without its turns
+	rec    *Record
 	holds  int
 	dirty  bool
 	saving sync.Mutex // one writer of the file at a time
 }
 
-// openStore reads the list. What cannot be read is logged and left out.
-func openStore(dir string, now func() time.Time, log *slog.Logger) *store {
-	st := &store{dir: dir, now: now, log: log, entries: map[string]*entry{}}
+// Open reads the list. What cannot be read is logged and left out.
+func Open(dir string, now func() time.Time, log *slog.Logger) *Store {
+	st := &Store{dir: dir, now: now, log: log, entries: map[string]*entry{}}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		log.Warn("demo sessions will not be kept", "error", err)
+		log.Warn("sessions will not be kept", "error", err)
 	}
 	files, err := os.ReadDir(dir)
 	if err != nil {
-		log.Warn("demo sessions cannot be listed", "error", err)
+		log.Warn("sessions cannot be listed", "error", err)
 	}
 	for _, f := range files {
 		name := f.Name()
@@ -71,7 +71,7 @@ func openStore(dir string, now func() time.Time, log *slog.Logger) *store {
 		}
 		r, err := st.read(m[1])
 		if err != nil {
-			log.Warn("a demo session is left out", "file", name, "error", err)
+			log.Warn("a session is left out", "file", name, "error", err)
 			continue
 		}
 		st.order = max(st.order, r.Order)
@@ -81,17 +81,17 @@ func openStore(dir string, now func() time.Time, log *slog.Logger) *store {
 }
 
 // head is a record without its turns.
-func (r *record) head() record {
+func (r *Record) head() Record {
 	h := *r
 	h.Turns = nil
 	return h
 }
 
-// list returns a workspace's sessions, newest first.
-func (st *store) list(workspace string) []provider.SessionInfo {
+// List returns a workspace's sessions, newest first.
+func (st *Store) List(workspace string) []provider.SessionInfo {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	var heads []record
+	var heads []Record
 	for _, e := range st.entries {
 		if e.head.Workspace == workspace {
 			heads = append(heads, e.head)
@@ -105,8 +105,21 @@ func (st *store) list(workspace string) []provider.SessionInfo {
 	return infos
 }
 
-// take loads a session and holds it until drop.
-func (st *store) take(id, workspace string) (*record, error) {
+// ByAgent finds the session of a workspace that an agent knows under its own ID;
+// empty if there is none.
+func (st *Store) ByAgent(workspace, agent string) (id string) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	for _, e := range st.entries {
+		if e.head.Workspace == workspace && e.head.Agent == agent {
+			return e.head.ID
+		}
+	}
+	return ""
+}
+
+// Take loads a session and holds it until Drop.
+func (st *Store) Take(id, workspace string) (*Record, error) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	e := st.entries[id]
@@ -124,24 +137,24 @@ func (st *store) take(id, workspace string) (*record, error) {
 	return e.rec, nil
 }
 
-// create lists a new session and holds it until drop.
-func (st *store) create(workspace, title string) *record {
+// Create lists a new session and holds it until Drop.
+func (st *Store) Create(workspace, title string) *Record {
 	st.mu.Lock()
-	r := &record{Version: fileVersion, ID: st.newID(), Workspace: workspace, Title: title}
+	r := &Record{Version: fileVersion, ID: st.newID(), Workspace: workspace, Title: title}
 	st.entries[r.ID] = &entry{rec: r, holds: 1}
 	st.touch(r)
 	gone := st.prune(workspace)
 	st.mu.Unlock()
 	for _, id := range gone {
 		if err := os.Remove(filepath.Join(st.dir, id+".json")); err != nil && !errors.Is(err, os.ErrNotExist) {
-			st.log.Warn("an old demo session stays on disk", "id", id, "error", err)
+			st.log.Warn("an old session stays on disk", "id", id, "error", err)
 		}
 	}
 	return r
 }
 
-// drop ends a hold.
-func (st *store) drop(r *record) {
+// Drop ends a hold.
+func (st *Store) Drop(r *Record) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	e := st.entries[r.ID]
@@ -150,8 +163,8 @@ func (st *store) drop(r *record) {
 	}
 }
 
-// update changes a record under the lock and makes it the newest.
-func (st *store) update(r *record, change func(*record)) {
+// Update changes a record under the lock and makes it the newest.
+func (st *Store) Update(r *Record, change func(*Record)) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	change(r)
@@ -159,22 +172,22 @@ func (st *store) update(r *record, change func(*record)) {
 	st.touch(r)
 }
 
-// view reads a record under the lock.
-func (st *store) view(r *record, look func(*record)) {
+// View reads a record under the lock.
+func (st *Store) View(r *Record, look func(*Record)) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	look(r)
 }
 
 // touch makes a record the newest. The caller holds mu.
-func (st *store) touch(r *record) {
+func (st *Store) touch(r *Record) {
 	st.order++
 	r.Order, r.Updated = st.order, st.now()
 	st.entries[r.ID].head = r.head()
 }
 
 // newID names a session. The caller holds mu.
-func (st *store) newID() string {
+func (st *Store) newID() string {
 	var random [6]byte
 	for {
 		_, _ = rand.Read(random[:]) // never fails

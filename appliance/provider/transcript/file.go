@@ -1,4 +1,4 @@
-package demo
+package transcript
 
 import (
 	"encoding/json"
@@ -11,7 +11,7 @@ import (
 )
 
 // read loads a session's file.
-func (st *store) read(id string) (*record, error) {
+func (st *Store) read(id string) (*Record, error) {
 	f, err := os.Open(filepath.Join(st.dir, id+".json"))
 	if err != nil {
 		return nil, err
@@ -27,9 +27,9 @@ func (st *store) read(id string) (*record, error) {
 	return decodeRecord(data, id)
 }
 
-// save writes a record that somebody holds. A failure is logged; the record
+// Save writes a record that somebody holds. A failure is logged; the record
 // stays in memory then, and the next save tries again.
-func (st *store) save(r *record) {
+func (st *Store) Save(r *Record) {
 	st.mu.Lock()
 	e := st.entries[r.ID]
 	st.mu.Unlock()
@@ -42,7 +42,7 @@ func (st *store) save(r *record) {
 		err = st.write(r.ID, data)
 	}
 	if err != nil {
-		st.log.Warn("a demo session could not be stored", "id", r.ID, "error", err)
+		st.log.Warn("a session could not be stored", "id", r.ID, "error", err)
 	}
 	st.mu.Lock()
 	e.dirty = err != nil
@@ -50,7 +50,7 @@ func (st *store) save(r *record) {
 }
 
 // write replaces a session's file, on the disk and not only in its cache.
-func (st *store) write(id string, data []byte) error {
+func (st *Store) write(id string, data []byte) error {
 	path := filepath.Join(st.dir, id+".json")
 	if err := renameio.WriteFile(path, append(data, '\n'), 0o600, renameio.WithTempDir(st.dir)); err != nil {
 		return err

@@ -1,10 +1,10 @@
-package demo
+package transcript
 
 import "sort"
 
 // prune takes the oldest sessions that nobody holds off the list, as far as a
 // bound is crossed. The caller holds mu and removes the files.
-func (st *store) prune(workspace string) (gone []string) {
+func (st *Store) prune(workspace string) (gone []string) {
 	drop := func(limit int, in func(*entry) bool) {
 		var free []*entry
 		n := 0
