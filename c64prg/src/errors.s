@@ -6,6 +6,14 @@ error_text:     .res MAX_ERROR_TEXT + 1
 error_len:      .res 1
 
 .code
+; One that ends the connection. In: Y = its number. Clobbers A, X, Y.
+error_ends:
+        lda     known_error,y
+        cmp     #ERR_EXPIRED
+        bne     @lost
+        jmp     lease_expired
+@lost:  jmp     link_lost
+
 got_error:
         ldx     #0
         ldy     #HEADER_SIZE
@@ -22,7 +30,7 @@ got_error:
         sta     error_text,x
         ldy     #KNOWN - 1
 @known: jsr     error_is
-        beq     @ends
+        beq     error_ends
         dey
         bpl     @known
         lda     link_state
@@ -40,8 +48,16 @@ got_error:
         lda     view
         cmp     #VIEW_CHAT
         beq     @show
-        jsr     list_done       ; in a view it is told in the status line
-        lda     diff_want
+        lda     list_load       ; in a view it is told there
+        beq     @diff
+        jsr     list_done
+        jsr     list_clear
+        lda     #0
+        ldx     #ROLE_ERROR
+        jsr     list_begin
+        ldax    error_text
+        jsr     list_text
+@diff:  lda     diff_want
         cmp     #DETAIL_LOAD
         bne     @hint
         lda     #DETAIL_DONE
@@ -73,11 +89,6 @@ got_error:
         bne     @gone
         jsr     control_done
 @gone:  jmp     approve_gone
-@ends:  lda     known_error,y
-        cmp     #ERR_EXPIRED
-        beq     lease_expired
-        jmp     link_lost
-
 ; The lease is gone. An open release is acknowledged by it; else the words and
 ; the transcript stay, and a key begins anew. Clobbers A, X, Y.
 lease_expired:

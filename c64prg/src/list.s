@@ -168,14 +168,19 @@ list_address:
         sta     ptr2+1
         rts
 
-; The chosen row. Out: A = its index, carry clear; set: there is none.
+; The chosen row. Out: A = its index, carry clear; set: there is none, or it is
+; an error's words.
 ; Clobbers Y, ptr2.
 list_chosen:
         lda     list_count
         beq     @none
         lda     list_sel
         jsr     list_address
-        ldy     #0
+        ldy     #1
+        lda     (ptr2),y
+        cmp     #ROLE_ERROR
+        beq     @none
+        dey
         lda     (ptr2),y
         clc
         rts

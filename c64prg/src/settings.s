@@ -3,7 +3,7 @@
 
 ROW_ROWS  = ROW_WIN + 3
 ROW_MEANS = ROW_WIN + 12
-CHOICE_AT = 13
+CHOICE_AT = 12
 SETTINGS  = 5                   ; rows with choices
 ROWS      = 7                   ; with workspace and bridge
 
@@ -79,6 +79,8 @@ draw_row:
         lda     set_draw
         cmp     set_row
         bne     @mark
+        lda     #ROLE_HEAD
+        jsr     screen_role
         ldx     #'>'
 @mark:  txa
         jsr     screen_put
@@ -134,13 +136,15 @@ draw_row:
         inc     set_high
 @same:  pla
         tax
+        ldy     #' '
         cmp     set_n
-        bne     @next
-        lda     #']'
+        bne     @close
+        ldy     #']'
+@close: tya
         jsr     screen_put
         lda     #ROLE_AGENT
         jsr     screen_role
-@next:  inx
+        inx
         bne     @choice         ; always
 @words: bne     @bridge
         inc     scr_x
