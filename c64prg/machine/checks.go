@@ -3,6 +3,7 @@ package machine
 // span is a range of addresses, the end not in it.
 type span struct{ from, to uint16 }
 
+//go:norace
 func (s span) has(a uint16) bool { return a >= s.from && a < s.to }
 
 const trailLen = 64
@@ -30,11 +31,15 @@ func (c *checks) init() {
 }
 
 // careful says whether each instruction needs the slow loop.
+//
+//go:norace
 func (m *Machine) careful() bool {
 	return len(m.hooks) > 0 || m.prof != nil || m.opt.Strict
 }
 
 // checkExec runs a hook and applies the strict ranges.
+//
+//go:norace
 func (m *Machine) checkExec(pc uint16) bool {
 	if h := m.hooks[pc]; h != nil {
 		h()
@@ -54,6 +59,7 @@ func (m *Machine) checkExec(pc uint16) bool {
 	return false
 }
 
+//go:norace
 func (m *Machine) account(pc uint16, cycles uint64) {
 	if m.prof != nil {
 		m.prof[pc] += cycles

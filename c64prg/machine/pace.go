@@ -8,6 +8,11 @@ const (
 	defaultAnswerRate = 4
 )
 
+// realFor is for how many milliseconds an answer is awaited in real time before
+// the rate applies. Answers mostly come at once, and then they take as long for
+// the C64 as they really did.
+const realFor = 200
+
 // maxDebt is how far a machine tied to real time may fall behind before the
 // lost time is forgotten: after a long stop it goes on, it does not race.
 const maxDebt = 200 * time.Millisecond
@@ -19,7 +24,8 @@ const maxDebt = 200 * time.Millisecond
 // time, and emulated time-outs must not fire because it had none to answer in.
 // So emulated time is then paid for with sleep, in which the peer can run: one
 // real millisecond for each IdleRate emulated ones while a READ waits, for each
-// AnswerRate ones while bytes were sent and none came back yet. Only sleep that
+// AnswerRate ones while bytes were sent and none came back yet (the first 200
+// of them in real time). Only sleep that
 // was asked for counts, so a busy computer stretches the wait by itself, and
 // whatever arrives ends the sleep at once.
 type pace struct {
@@ -52,8 +58,11 @@ func (p *pace) after(m *Machine) {
 	emulated := time.Second / 500
 	rate := 0.0
 	if m.uci != nil {
+		since, answer := m.uci.AwaitsAnswer(m.clk + m.frozen)
 		switch {
-		case m.uci.AwaitsAnswer(m.clk + m.frozen):
+		case answer && m.clk+m.frozen-since < m.std.Hz*realFor/1000:
+			rate = min(p.answer, 1)
+		case answer:
 			rate = p.answer
 		case m.uci.AwaitsNetwork():
 			rate = p.idle

@@ -44,6 +44,8 @@ func (m *Machine) steps() {
 }
 
 // stepsChecked is the same loop with hooks, the profiler and strict ranges.
+//
+//go:norace
 func (m *Machine) stepsChecked() {
 	for m.clk < m.limit && m.failure == nil {
 		before := m.clk

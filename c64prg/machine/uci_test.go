@@ -140,8 +140,8 @@ func TestRealTimeIsPaidForWhileThePeerIsWaitedFor(t *testing.T) {
 		{"unbounded and idle", Options{}, nil, 10, 0, 0},
 		{"a READ waits", Options{}, read, 3, 140 * time.Millisecond, 170 * time.Millisecond},
 		{"a READ waits, other rate", Options{IdleRate: 3}, read, 3, 900 * time.Millisecond, 1100 * time.Millisecond},
-		{"an answer is due", Options{}, command(3, 0x11, 0, 'x'), 2, 480 * time.Millisecond, 560 * time.Millisecond},
-		{"no answer came for long", Options{}, command(3, 0x11, 0, 'x'), 60, 900 * time.Millisecond, 1100 * time.Millisecond},
+		{"an answer is due", Options{}, command(3, 0x11, 0, 'x'), 2, 640 * time.Millisecond, 700 * time.Millisecond},
+		{"no answer came for long", Options{}, command(3, 0x11, 0, 'x'), 60, 1130 * time.Millisecond, 1200 * time.Millisecond},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -29,6 +29,10 @@ func netVerbs() []verb {
 		toggle("nodns", "no name resolves", (*uci.Device).NoDNS),
 		toggle("absent", "the command interface is switched off", (*uci.Device).Off),
 		toggle("wedge", "the command interface stays busy", (*uci.Device).Wedge),
+		{"lose", "", "the next command is lost, as in a race of old firmware", func(s *Script, _ string) error {
+			s.Driver.M.UCI().LoseCommand()
+			return nil
+		}},
 		{"lag", "SECONDS", "what arrives comes later", func(s *Script, rest string) error {
 			d, err := seconds(rest)
 			if err == nil {

@@ -84,6 +84,7 @@ nodns off
 absent on
 absent off
 wedge off
+lose
 lag 0.5
 fragment 1 0.001
 dirty command 03 01

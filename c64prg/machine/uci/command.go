@@ -19,8 +19,12 @@ func (d *Device) push(now uint64, irq bool) {
 	if d.faults.wedged {
 		return
 	}
+	if d.faults.lose {
+		d.faults.lose = false
+		return
+	}
 	cmd := append([]byte(nil), d.cmd[:d.cmdLen]...)
-	d.executing = true
+	d.executing, d.began = true, now
 	d.at(now, d.cfg.TurnAround, func(now uint64) {
 		d.noReply = len(cmd) > 0 && cmd[0]&0x80 != 0
 		d.run = d.decode(cmd, now)

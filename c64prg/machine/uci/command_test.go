@@ -112,6 +112,20 @@ func TestPushBeforeBusyFellLosesTheCommandOnOldFirmware(t *testing.T) {
 	c.want(c.do(3, cmdInterfaces), stOK, 1)
 }
 
+func TestLostCommandStaysBusyUntilAbort(t *testing.T) {
+	c := newProgram(t, "3.12")
+	c.d.LoseCommand()
+	c.queue(3, cmdIdentify)
+	c.control(ctlPush)
+	c.pass(10 * time.Second)
+	if s := c.load(regControl); s != 0x11 {
+		t.Fatalf("status $%02X, want busy", s)
+	}
+	c.control(ctlAbort)
+	c.until("idle", func() bool { return c.load(regControl)&0x37 == 0 })
+	c.want(c.do(3, cmdInterfaces), stOK, 1)
+}
+
 func TestCommandBytesWrittenWhileBusyAreLost(t *testing.T) {
 	eachFirmware(t, func(t *testing.T, p Profile) {
 		c := newProgram(t, p.Name)

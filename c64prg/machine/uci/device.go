@@ -53,8 +53,9 @@ type Device struct {
 
 	run     op // command in execution
 	noReply bool
-	waits   bool // run waits for the outside
-	isRead  bool // and it is a READ
+	began   uint64 // when it was pushed
+	waits   bool   // run waits for the outside
+	isRead  bool   // and it is a READ
 	socks   [maxSockets]*sock
 	newest  *sock
 	foreign [maxSockets]bool

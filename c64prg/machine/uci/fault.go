@@ -35,10 +35,10 @@ type cutPoint struct {
 
 // faults are those that are switched on.
 type faults struct {
-	off, wedged, refuse, noAnswer, noDNS, hole bool
-	lag, gap                                   time.Duration
-	fragment, short                            int
-	armed                                      *cutPoint
+	off, wedged, refuse, noAnswer, noDNS, hole, lose bool
+	lag, gap                                         time.Duration
+	fragment, short                                  int
+	armed                                            *cutPoint
 }
 
 // Off switches the interface off in the Ultimate's menu: every register reads
@@ -65,6 +65,10 @@ func (d *Device) Fragment(n int, gap time.Duration) { d.faults.fragment, d.fault
 
 // ShortWrite makes the next longer WRITE take n bytes only.
 func (d *Device) ShortWrite(n int) { d.faults.short = n }
+
+// LoseCommand makes the next command disappear, as a race in firmware before
+// 3.14 does now and then: it stays busy until ABORT.
+func (d *Device) LoseCommand() { d.faults.lose = true }
 
 // LeaveCommand leaves bytes of an earlier program in the command queue.
 func (d *Device) LeaveCommand(b []byte) { d.cmdLen = copy(d.cmd[:maxCommand], b) }

@@ -175,26 +175,26 @@ func TestSocketsSurviveAResetExceptOnNewFirmware(t *testing.T) {
 
 func TestAnswerIsAwaitedFromWriteUntilBytesCome(t *testing.T) {
 	c, s, peer := connected(t, "3.14")
-	if c.d.AwaitsAnswer(c.now) {
+	if c.awaits() {
 		t.Error("an answer is awaited before anything was sent")
 	}
 	c.write(s, []byte("ping"))
-	if !c.d.AwaitsAnswer(c.now) {
+	if !c.awaits() {
 		t.Error("no answer is awaited behind a WRITE")
 	}
 	say(t, peer, "pong")
 	c.readAll(s, 4)
-	if c.d.AwaitsAnswer(c.now) {
+	if c.awaits() {
 		t.Error("an answer is awaited that has come")
 	}
 	c.write(s, []byte("ping"))
 	c.now += c.d.cycles(answerWindow + time.Second)
-	if c.d.AwaitsAnswer(c.now) {
+	if c.awaits() {
 		t.Error("an answer is awaited for ever")
 	}
 	c.write(s, []byte("ping"))
 	c.d.Cut(BlackHole)
-	if c.d.AwaitsAnswer(c.now) {
+	if c.awaits() {
 		t.Error("an answer is awaited from a black hole")
 	}
 }

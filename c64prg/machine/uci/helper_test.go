@@ -50,7 +50,7 @@ func (c *program) pass(t time.Duration) {
 	for end := c.now + c.d.cycles(t); c.now < end; {
 		c.now += step
 		c.d.Advance(c.now)
-		if c.steps++; c.steps%500 == 0 && (c.d.AwaitsAnswer(c.now) || c.d.AwaitsNetwork()) {
+		if c.steps++; c.steps%500 == 0 && (c.awaits() || c.d.AwaitsNetwork()) {
 			c.d.Wait(20 * time.Microsecond)
 		}
 	}
@@ -69,6 +69,11 @@ func (c *program) each(b []byte, f func(byte)) {
 	for _, v := range b {
 		f(v)
 	}
+}
+
+func (c *program) awaits() bool {
+	_, ok := c.d.AwaitsAnswer(c.now)
+	return ok
 }
 
 // until passes time until ok, or fails the test after a long time.

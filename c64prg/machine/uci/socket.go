@@ -121,10 +121,10 @@ func (d *Device) Open() []int {
 }
 
 // AwaitsAnswer says that bytes were sent and that none came back yet, or that a
-// connection is being made: the peer needs real time now.
-func (d *Device) AwaitsAnswer(now uint64) bool {
-	if d.waits && d.run != nil && !d.reading() {
-		return true
+// connection is being made, and since when: the peer needs real time now.
+func (d *Device) AwaitsAnswer(now uint64) (since uint64, ok bool) {
+	if d.waits && d.run != nil && !d.isRead {
+		return d.began, true
 	}
 	for _, s := range d.socks {
 		if s == nil || s.conn == nil || !s.expects {
@@ -134,11 +134,11 @@ func (d *Device) AwaitsAnswer(now uint64) bool {
 			s.expects = false
 			continue
 		}
-		if !s.conn.inHole() {
-			return true
+		if !s.conn.inHole() && (!ok || s.wrote > since) {
+			since, ok = s.wrote, true
 		}
 	}
-	return false
+	return since, ok
 }
 
 // AwaitsNetwork says that a READ waits for bytes that could come.

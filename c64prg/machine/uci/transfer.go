@@ -15,9 +15,6 @@ func noData(errno int) reply {
 	return reply{data: counted(noCount, nil), status: fmt.Sprintf(fmtNoData, errno)}
 }
 
-// reading says whether the command in execution is a READ.
-func (d *Device) reading() bool { return d.isRead }
-
 // read is READ: it answers with what is there, or waits for the firmware's
 // time-out.
 func (d *Device) read(n, ask int, now uint64) op {
