@@ -5,6 +5,9 @@
 
 LINE_FRAME = 251                ; first line below the text
 SCANS      = 4
+AGAIN      = 30                 ; lines to the second look. The first one takes up
+                                ; to 1,440 cycles, 23 lines of PAL: a line that has
+                                ; passed by then would not come for a whole frame
 
 .bss
 irq_next:       .res 1          ; which of the lines the next one is
@@ -156,4 +159,4 @@ nmi:    rti
 ; Where a look is taken, and where the second one behind it. None is above 255,
 ; so that bit 8 stays 0 on both standards.
 lines:          .byte LINE_FRAME, 20, 95, 173
-seconds:        .byte 0, 40, 115, 193 ; never used for the first
+seconds:        .byte 0, 20+AGAIN, 95+AGAIN, 173+AGAIN ; the first has none
