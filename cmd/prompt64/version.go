@@ -44,7 +44,7 @@ func version() string {
 		}
 	}
 	if info.Main.Version == "" || info.Main.Version == "(devel)" {
-		return "development"
+		return "dev"
 	}
 	return info.Main.Version
 }
