@@ -11,6 +11,7 @@ import (
 
 	"github.com/prompt64/prompt64/c64prg/machine"
 	"github.com/prompt64/prompt64/scripts/internal/bench/plan"
+	"github.com/prompt64/prompt64/scripts/internal/bench/stats"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -83,9 +84,16 @@ func TestAWordAndAKeyAreTimedFromTheirCause(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var looks stats.Sample
+	if err := s.noteLooks(&looks); err != nil {
+		t.Fatal(err)
+	}
 	counted, contact, err := s.press(store, 'k', rand.New(rand.NewPCG(1, 1)))
 	if err != nil || counted <= 0 || contact <= counted {
 		t.Errorf("a key took %v frames, %v from its contact, %v", counted, contact, err)
+	}
+	if len(looks) == 0 || looks.Max() > looksAim {
+		t.Errorf("%d looks at the keyboard, %v frames between two of them", len(looks), looks.Max())
 	}
 }
 
