@@ -7,7 +7,7 @@ PAGE = WIN_ROWS - 1             ; a line of the page before stays
 chat_draw:
         jsr     paint_forget
         jsr     paint_all
-        jmp     prompt_draw
+        jmp     prompt_show
 
 chat_frame:
         jmp     prompt_frame

@@ -139,7 +139,12 @@ irq:    pha
         sta     irq_next
         lda     seconds,x
         sta     $D012
-        jmp     @done
+        clc                     ; has the beam passed it already? Then no
+        sbc     $D012           ; interrupt would come for a whole frame
+        beq     @late
+        bcs     @done
+@late:  stx     irq_next
+        jmp     @on
 @again: and     #SCANS - 1
         sta     irq_next
         lda     #$80

@@ -86,7 +86,11 @@ keys_scan:
         sta     keys_busy
         sta     keys_new
         ldx     #7
-@each:  lda     scan,x          ; pressed in both looks, and not before
+@each:  lda     scan,x          ; most rows have nothing to tell
+        ora     scan_old,x
+        ora     held,x
+        beq     @next
+        lda     scan,x          ; pressed in both looks, and not before
         and     scan_old,x
         tay
         lda     held,x

@@ -49,6 +49,7 @@ main:   jsr     clock_read
         jsr     frames_serve
         jsr     keys_serve
         jsr     views_frame
+        jsr     keys_serve
         jsr     paint_serve
         jmp     main
 

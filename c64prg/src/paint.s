@@ -102,7 +102,7 @@ paint_all:
         lda     paint_row
         cmp     paint_rows
         bcs     @rest
-        cmp     #WIN_ROWS / 2   ; a key does not wait for all of it
+        and     #7              ; a key does not wait for all of it
         bne     @next
         jsr     keys_serve
         lda     view            ; it may have opened another view

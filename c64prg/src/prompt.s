@@ -2,15 +2,23 @@
 .include "p64.inc"
 
 BLINK = 16                      ; frames
+INK_UNKNOWN = $FF
 
 .bss
 cursor_at:      .res 2          ; its place on the screen
 cursor_code:    .res 1          ; what is beneath it
 cursor_on:      .res 1          ; 1: it shows
 cursor_wait:    .res 1
+row_ink:        .res EDIT_ROWS  ; colour that a row has, INK_UNKNOWN
+row_x:          .res 1
+row_shown:      .res EDIT_ROWS  ; columns of it that are not blank
 
 .code
-; Draws the rows. Clobbers A, X, Y.
+; Draws the rows after something else was there. Clobbers A, X, Y.
+prompt_show:
+        jsr     rows_forget
+; Draws the rows. What is there already is left: most keys change one row.
+; Clobbers A, X, Y.
 prompt_draw:
         lda     #0
         sta     edit_new
@@ -20,6 +28,7 @@ prompt_draw:
         ora     edit_len+1
         bne     @text
         jsr     prompt_hints
+        jsr     rows_forget
         ldx     #0
         jsr     prompt_row
         jmp     prompt_cursor
@@ -74,8 +83,9 @@ cursor_put:
 ; Once a frame, while the editor shows. Clobbers A, X, Y.
 prompt_frame:
         lda     edit_new
-        bne     prompt_draw
-        dec     cursor_wait
+        beq     @blink
+        jmp     prompt_draw
+@blink: dec     cursor_wait
         bne     @none
         lda     #BLINK
         sta     cursor_wait
@@ -119,13 +129,18 @@ prompt_row:
         ldy     #ROLE_UNSENT
 @role:  tya
         ldy     #0
+        stx     row_x
         jsr     screen_at
-        ldy     #LINE_COLS - 1
+        ldx     row_x
         lda     ink
+        cmp     row_ink - ROW_EDIT,x
+        beq     @inked
+        sta     row_ink - ROW_EDIT,x
+        ldy     #LINE_COLS - 1
 @ink:   sta     (col),y
         dey
         bpl     @ink
-        ldx     #'>'
+@inked: ldx     #'>'
         lda     tmp3
         beq     @sign
         ldx     #' '
@@ -150,13 +165,33 @@ prompt_row:
         sta     (scr),y
         iny
         bne     @next           ; always
-@rest:  lda     #CH_BLANK
-@pad:   cpy     #LINE_COLS - 2
+@rest:  ldx     row_x           ; and what was longer; the cursor stood there too
+@pad:   tya
+        cmp     row_shown - ROW_EDIT,x
         bcs     @done
+        lda     #CH_BLANK
         sta     (scr),y
         iny
         bne     @pad            ; always
-@done:  rts
+@done:  ldy     tmp2
+        iny
+        cpy     #LINE_COLS - 2
+        bcc     @shown
+        ldy     #LINE_COLS - 2
+@shown: tya
+        sta     row_shown - ROW_EDIT,x
+        rts
+
+; Forgets what is in the rows. Clobbers A, X.
+rows_forget:
+        ldx     #EDIT_ROWS - 1
+@row:   lda     #INK_UNKNOWN
+        sta     row_ink,x
+        lda     #LINE_COLS - 2
+        sta     row_shown,x
+        dex
+        bpl     @row
+        rts
 
 ; What the keys do, in the rows that are free. Clobbers A, X, Y.
 prompt_hints:
