@@ -1,11 +1,7 @@
 ; The settings: a row each, its choices beside it, what the choice means below.
 .include "p64.inc"
 
-ROW_ROWS  = ROW_WIN + 3
 ROW_MEANS = ROW_WIN + 12
-CHOICE_AT = 12
-SETTINGS  = 5                   ; rows with choices
-ROWS      = 7                   ; with workspace and bridge
 
 .bss
 set_row:        .res 1          ; the chosen row
@@ -37,17 +33,17 @@ settings_draw:
 settings_rows:
         lda     #0
         sta     set_draw
-@row:   jsr     draw_row
+@row:   jsr     set_row_draw
         inc     set_draw
         lda     set_draw
-        cmp     #ROWS
+        cmp     #SET_ROWS
         bcc     @row
         ldx     set_row         ; what the choice means
         lda     means_at,x
         cpx     #SETTINGS
         bcs     @have
         pha
-        jsr     value
+        jsr     set_value
         sta     tmp
         pla
         cpx     #2              ; reasoning and access: a text for each choice
@@ -65,119 +61,6 @@ settings_rows:
         ldx     tmp3
         lda     #ROW_STATUS
         jmp     screen_clear
-
-; Draws row set_draw. Clobbers A, X, Y.
-draw_row:
-        lda     set_draw
-        clc
-        adc     #ROW_ROWS
-        tax
-        ldy     #0
-        lda     #ROLE_HINT
-        jsr     screen_at
-        ldx     #' '
-        lda     set_draw
-        cmp     set_row
-        bne     @mark
-        lda     #ROLE_HEAD
-        jsr     screen_role
-        ldx     #'>'
-@mark:  txa
-        jsr     screen_put
-        ldx     set_draw
-        lda     name_low,x
-        pha
-        lda     name_high,x
-        tax
-        pla
-        jsr     screen_text
-        lda     #CHOICE_AT - 1
-        jsr     screen_pad
-        lda     #ROLE_AGENT
-        jsr     screen_role
-        ldx     set_draw
-        cpx     #SETTINGS
-        bcs     @words
-        jsr     value
-        sta     set_n
-        lda     choice_low,x
-        sta     set_low
-        lda     choice_high,x
-        sta     set_high
-        ldx     #0
-@choice:
-        lda     set_low
-        sta     ptr
-        lda     set_high
-        sta     ptr+1
-        ldy     #0
-        lda     (ptr),y
-        beq     @rest
-        txa
-        pha
-        cmp     set_n
-        beq     @chosen
-        lda     #' '
-        bne     @open           ; always
-@chosen:
-        lda     #ROLE_HEAD
-        jsr     screen_role
-        lda     #'['
-@open:  jsr     screen_put
-        lda     set_low
-        ldx     set_high
-        jsr     screen_text
-        inx
-        txa
-        clc
-        adc     set_low
-        sta     set_low
-        bcc     @same
-        inc     set_high
-@same:  pla
-        tax
-        ldy     #' '
-        cmp     set_n
-        bne     @close
-        ldy     #']'
-@close: tya
-        jsr     screen_put
-        lda     #ROLE_AGENT
-        jsr     screen_role
-        inx
-        bne     @choice         ; always
-@words: bne     @bridge
-        inc     scr_x
-        ldx     workspace_len
-        beq     @root
-        ldx     #0
-@path:  lda     workspace,x
-        jsr     screen_put
-        inx
-        cpx     workspace_len
-        bcc     @path
-        bcs     @rest           ; always
-@root:  lda     #'/'
-        jsr     screen_put
-        jmp     @rest
-@bridge:
-        inc     scr_x
-        ldax    host
-        jsr     screen_text
-        lda     #':'
-        jsr     screen_put
-        mov16   num, port
-        jsr     screen_num
-@rest:  jmp     screen_rest
-
-; The value of a setting. In: X = row. Out: A. Clobbers ptr, Y.
-value:  lda     value_low,x
-        sta     ptr
-        lda     value_high,x
-        sta     ptr+1
-        ldy     #0
-        lda     (ptr),y
-        rts
 
 ; In: A = key. Clobbers A, X, Y.
 settings_key:
@@ -203,18 +86,18 @@ settings_key:
 @folders:
         jmp     folders_open
 @down:  inx
-        cpx     #ROWS
+        cpx     #SET_ROWS
         bcc     @set
         ldx     #0
 @set:   stx     set_row
         jmp     settings_rows
 @up:    dex
         bpl     @set
-        ldx     #ROWS - 1
+        ldx     #SET_ROWS - 1
         bne     @set            ; always
 @right: cpx     #SETTINGS
         bcs     @none
-        jsr     value
+        jsr     set_value
         clc
         adc     #1
         cmp     counts,x
@@ -223,7 +106,7 @@ settings_key:
         beq     @change         ; always
 @left:  cpx     #SETTINGS
         bcs     @none
-        jsr     value
+        jsr     set_value
         sec
         sbc     #1
         bcs     @change
@@ -275,15 +158,6 @@ settings_serve:
 @none:  rts
 
 .rodata
-.define NAMES msg_reasoning, msg_access, msg_palette, msg_sound, msg_colours, msg_workspace, msg_bridge
-name_low:       .lobytes NAMES
-name_high:      .hibytes NAMES
-.define VALUES reasoning, access, palette, sound_on, scheme
-value_low:      .lobytes VALUES
-value_high:     .hibytes VALUES
-.define CHOICES msg_c_reasoning, msg_c_access, msg_c_switch, msg_c_switch, msg_c_colours
-choice_low:     .lobytes CHOICES
-choice_high:    .hibytes CHOICES
 counts:         .byte 4, 3, 2, 2, 4
 set_bits:       .byte SET_SETTINGS, SET_ACCESS, SET_SETTINGS, 0, 0
 means_at:       .byte 0, 4, 7, 8, 9, 10, 11
