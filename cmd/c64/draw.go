@@ -17,11 +17,24 @@ func colour(n byte) tcell.Color {
 	return tcell.NewRGBColor(int32(r>>8), int32(g>>8), int32(b>>8))
 }
 
+// view is all that the terminal shows; what is shown is not drawn again.
+type view struct {
+	screen drive.Screen
+	w, h   int
+	help   bool
+	note   string
+}
+
 // draw shows the C64's screen, centred, with as much border as there is room
 // for.
 func (t *session) draw() {
 	s := t.d.Screen()
 	w, h := t.screen.Size()
+	now := view{*s, w, h, t.help, t.note}
+	if t.shown != nil && *t.shown == now {
+		return
+	}
+	t.shown = &now
 	bx := clamp((w-drive.Columns)/2, 0, sideBorder)
 	by := clamp((h-1-drive.Rows)/2, 0, topBorder)
 	x0 := max((w-drive.Columns)/2, 0)

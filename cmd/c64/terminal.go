@@ -16,6 +16,7 @@ type session struct {
 	help   bool
 	pulled bool // the network cable
 	note   string
+	shown  *view
 }
 
 // terminal runs the machine on the terminal until the user leaves.
@@ -72,6 +73,7 @@ func (t *session) loop(events <-chan tcell.Event) error {
 func (t *session) take(ev tcell.Event) (bool, error) {
 	switch ev := ev.(type) {
 	case *tcell.EventResize:
+		t.shown = nil
 		t.screen.Sync()
 	case *tcell.EventKey:
 		return t.key(ev)
