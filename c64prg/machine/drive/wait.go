@@ -53,8 +53,11 @@ func (d *Driver) WaitMatch(re *regexp.Regexp, within time.Duration) error {
 }
 
 // Has says whether text is on the screen: in one row, or wrapped over rows, at a
-// blank or at the right edge.
+// blank or at the right edge. On a screen that is switched off there is nothing.
 func (s *Screen) Has(text string) bool {
+	if s.Blank {
+		return false
+	}
 	if strings.Contains(s.Text(), text) {
 		return true
 	}
