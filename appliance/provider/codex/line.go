@@ -1,0 +1,92 @@
+package codex
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// maxMessage bounds one message. The server sends whole command outputs in one;
+// what is longer is thrown away while it is read.
+const maxMessage = 10 << 20
+
+// keptHead is how much of a message that is too long is looked at.
+const keptHead = 4096
+
+// tooLongError tells of a message that was thrown away.
+type tooLongError struct {
+	head []byte
+	size int64
+}
+
+func (e *tooLongError) Error() string {
+	return fmt.Sprintf("a message of %d bytes is longer than the %d that are allowed", e.size, maxMessage)
+}
+
+// readLine reads one line of at most max bytes, without its end. It never holds
+// more than that. An unfinished line at the end is not a message.
+func readLine(r *bufio.Reader, max int) ([]byte, error) {
+	var line []byte
+	var size int64
+	for {
+		piece, err := r.ReadSlice('\n')
+		size += int64(len(piece))
+		if keep := max + 1 - len(line); keep > 0 {
+			line = append(line, piece[:min(keep, len(piece))]...)
+		}
+		switch {
+		case err == nil && size > int64(max)+1:
+			return nil, &tooLongError{head: line[:min(len(line), keptHead)], size: size - 1}
+		case err == nil:
+			return bytes.TrimRight(line, "\r\n"), nil
+		case errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, io.EOF) && size > 0:
+			return nil, io.ErrUnexpectedEOF
+		default:
+			return nil, err
+		}
+	}
+}
+
+// headOf finds the id, the method and the thread at the beginning of a message
+// whose rest is lost. The server writes them before what is long.
+func headOf(head []byte) (m message, threadID string) {
+	dec := json.NewDecoder(bytes.NewReader(head))
+	depth, key := 0, ""
+	isKey := false
+	for {
+		tok, err := dec.Token()
+		if err != nil {
+			return m, threadID
+		}
+		switch t := tok.(type) {
+		case json.Delim:
+			if t == '{' || t == '[' {
+				depth++
+			} else {
+				depth--
+			}
+			isKey, key = t == '{' || depth == 1, ""
+			continue
+		case string:
+			if isKey {
+				key, isKey = t, false
+				continue
+			}
+			switch {
+			case depth == 1 && key == "method":
+				m.Method = t
+			case depth == 2 && key == "threadId":
+				threadID = t
+			}
+		case float64:
+			if depth == 1 && key == "id" {
+				m.ID = fmt.Appendf(nil, "%d", int64(t))
+			}
+		}
+		isKey = true
+	}
+}

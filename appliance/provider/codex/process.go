@@ -1,0 +1,200 @@
+package codex
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// How long the app-server may take to go: after its input was closed, and after
+// it was told to. Together with the ends of the sessions before it they stay
+// below the five seconds of a Close.
+const (
+	eofGrace  = 1500 * time.Millisecond
+	termGrace = time.Second
+	pipeGrace = time.Second // for what a child of it holds open
+)
+
+// process is an app-server that we started, in a process group of its own.
+type process struct {
+	streams
+	name   string
+	stdout *os.File
+	cmd    *exec.Cmd
+	exited chan struct{} // closed when it has ended
+	stderr *tail
+	once   sync.Once
+}
+
+var _ transport = (*process)(nil)
+
+// startProcess starts the command. Its errors say what to do.
+func startProcess(argv, env []string, log *slog.Logger) (*process, error) {
+	inR, inW, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("start codex: %w", err)
+	}
+	outR, outW, err := os.Pipe()
+	if err != nil {
+		closeAll(inR, inW)
+		return nil, fmt.Errorf("start codex: %w", err)
+	}
+	errR, errW, err := os.Pipe()
+	if err != nil {
+		closeAll(inR, inW, outR, outW)
+		return nil, fmt.Errorf("start codex: %w", err)
+	}
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = inR, outW, errW, env
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	err = cmd.Start()
+	closeAll(inR, outW, errW) // the child has its own
+	if err != nil {
+		closeAll(inW, outR, errR)
+		return nil, startError(argv[0], err)
+	}
+	p := &process{
+		streams: newStreams(outR, inW),
+		name:    argv[0], stdout: outR, cmd: cmd,
+		exited: make(chan struct{}),
+		stderr: newTail(errR, log),
+	}
+	go p.wait(errR)
+	return p, nil
+}
+
+func closeAll(files ...*os.File) {
+	for _, f := range files {
+		_ = f.Close()
+	}
+}
+
+// startError turns a failed start into words.
+func startError(name string, err error) error {
+	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("start codex: there is no program %s: install it with prompt64 agent install codex", name)
+	}
+	return fmt.Errorf("start codex: %w", err)
+}
+
+// wait collects the process. A child that outlives it may hold its pipes: they
+// are read for a moment more, and then the group is killed.
+func (p *process) wait(stderr *os.File) {
+	_ = p.cmd.Wait() // the state tells it
+	deadline := time.Now().Add(pipeGrace)
+	_ = p.stdout.SetReadDeadline(deadline)
+	_ = stderr.SetReadDeadline(deadline)
+	_ = p.w.Close()
+	p.stderr.wait()
+	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+	close(p.exited)
+}
+
+// end implements transport.
+func (p *process) end() {
+	_ = p.w.Close() // the app-server goes at the end of its input
+	for _, step := range []struct {
+		wait   time.Duration
+		signal syscall.Signal
+	}{{eofGrace, syscall.SIGTERM}, {termGrace, syscall.SIGKILL}} {
+		timer := time.NewTimer(step.wait)
+		select {
+		case <-p.exited:
+			timer.Stop()
+			p.closeStdout()
+			return
+		case <-timer.C:
+			_ = syscall.Kill(-p.cmd.Process.Pid, step.signal)
+		}
+	}
+	<-p.exited
+	p.closeStdout()
+}
+
+// kill implements transport.
+func (p *process) kill() {
+	select {
+	case <-p.exited: // the number may be another's by now
+	default:
+		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+	}
+	_ = p.w.Close()
+}
+
+// closeStdout frees the descriptor once nobody can read it any more.
+func (p *process) closeStdout() { p.once.Do(func() { _ = p.stdout.Close() }) }
+
+// why implements transport.
+func (p *process) why(error) string {
+	_ = p.w.Close()
+	select {
+	case <-p.exited:
+	case <-time.After(eofGrace + pipeGrace): // it closed its output and lives on
+		p.kill()
+		<-p.exited
+	}
+	p.closeStdout()
+	words := "codex ended: " + p.cmd.ProcessState.String()
+	if last := p.stderr.last(); last != "" {
+		words += ": " + last
+	}
+	return words
+}
+
+// tail drains a stream of log lines and remembers the last one.
+type tail struct {
+	mu   sync.Mutex
+	line string
+	done chan struct{}
+}
+
+// maxLogLine is how much of a line of the log is kept.
+const maxLogLine = 4 << 10
+
+func newTail(r *os.File, log *slog.Logger) *tail {
+	t := &tail{done: make(chan struct{})}
+	go func() {
+		defer close(t.done)
+		defer r.Close()
+		in := bufio.NewReader(r)
+		for {
+			line, err := readLine(in, maxLogLine)
+			var long *tooLongError
+			if errors.As(err, &long) {
+				line, err = long.head, nil
+			}
+			if err != nil {
+				return
+			}
+			t.take(string(line), log)
+		}
+	}()
+	return t
+}
+
+func (t *tail) take(line string, log *slog.Logger) {
+	line = strings.TrimSpace(line)
+	if line == "" {
+		return
+	}
+	log.Debug("codex says", "line", line)
+	t.mu.Lock()
+	t.line = line
+	t.mu.Unlock()
+}
+
+func (t *tail) wait() { <-t.done }
+
+func (t *tail) last() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.line
+}
