@@ -145,6 +145,9 @@ func (m *Machine) vicStore(r, val byte, now uint64) {
 	}
 	m.drawTo(now - v.start)
 	v.reg[r] = val
+	if r == 0x11 && v.line == firstBad && val&0x10 != 0 {
+		v.den = true
+	}
 	if r == 0x11 || r == 0x12 {
 		cmp := int(v.reg[0x12]) | int(v.reg[0x11]&0x80)<<1
 		if cmp != v.cmp && cmp == m.raster(now) {

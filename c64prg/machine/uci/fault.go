@@ -99,7 +99,8 @@ func (d *Device) Mend() {
 }
 
 // CutAfter breaks the newest connection (the next one, when none is open) after
-// exactly k more bytes in a direction have been delivered.
+// exactly k more bytes in a direction have been delivered. A black hole made so
+// swallows that connection alone: later ones get through.
 func (d *Device) CutAfter(k int, dir Direction, kind Cut) {
 	p := cutPoint{k, dir, kind}
 	if s := d.newest; s != nil && d.socks[s.number] == s {

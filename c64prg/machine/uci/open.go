@@ -27,7 +27,7 @@ func (d *Device) open(args []byte, now uint64) op {
 	}
 	s := &sock{number: n}
 	d.socks[n] = s
-	if d.faults.noDNS && net.ParseIP(string(host)) == nil {
+	if net.ParseIP(string(host)) == nil && (d.faults.noDNS || !ascii(host)) {
 		return d.fails(s, now+d.cycles(resolveGives), stHost)
 	}
 	switch {
@@ -37,6 +37,16 @@ func (d *Device) open(args []byte, now uint64) op {
 		return d.fails(s, now+d.cycles(connectGives), fmt.Sprintf(fmtConnect, eCONNABORTED))
 	}
 	return d.dialing(s, string(host), port, now)
+}
+
+// ascii says whether a name could be one: PETSCII letters never resolve.
+func ascii(name []byte) bool {
+	for _, c := range name {
+		if c <= ' ' || c > '~' {
+			return false
+		}
+	}
+	return len(name) > 0
 }
 
 // freeSocket gives the lowest free number, as lwIP does.

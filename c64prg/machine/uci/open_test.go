@@ -134,3 +134,17 @@ func TestConnectionThatComesTooLateIsClosed(t *testing.T) {
 		t.Errorf("the peer's connection still lives: %v", err)
 	}
 }
+
+// TestNameInPETSCIINeverResolves: nor is anybody asked for it.
+func TestNameInPETSCIINeverResolves(t *testing.T) {
+	c := newProgram(t, "3.14", func(cfg *Config) {
+		cfg.Resolve = func(_ context.Context, host string) ([]string, error) {
+			t.Errorf("the resolver was asked for %q", host)
+			return nil, errors.New("no such host")
+		}
+	})
+	for _, host := range []string{"\xc2RIDGE", "two words", ""} {
+		cmd := append([]byte{3, cmdOpenTCP, 1, 0}, host...)
+		c.want(c.do(append(cmd, 0)...), stHost)
+	}
+}
