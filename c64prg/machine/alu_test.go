@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/beevik/go6502/cpu"
@@ -55,9 +54,9 @@ func TestAddAndSubtractAgainstArithmetic(t *testing.T) {
 				set := func(r *cpu.Registers) { r.A, r.Carry = byte(x), c == 1 }
 				check := func(name string, got cpu.Registers, sum, signed int, carry bool) {
 					v := byte(sum)
-					want := fmt.Sprint(v, flags(v >= 128, signed < -128 || signed > 127, v == 0, carry))
-					if have := fmt.Sprint(got.A, flagsOf(got)); have != want {
-						t.Fatalf("%s $%02X,$%02X carry %d: %s, want %s", name, x, y, c, have, want)
+					want := cpu.Registers{Sign: v >= 128, Overflow: signed < -128 || signed > 127, Zero: v == 0, Carry: carry}
+					if got.A != v || got.Sign != want.Sign || got.Overflow != want.Overflow || got.Zero != want.Zero || got.Carry != carry {
+						t.Fatalf("%s $%02X,$%02X carry %d: $%02X %s, want $%02X %s", name, x, y, c, got.A, flagsOf(got), v, flagsOf(want))
 					}
 				}
 				sx, sy := int(int8(x)), int(int8(y))

@@ -57,17 +57,22 @@ func (m *Machine) Text() Text {
 	v := &m.vic
 	t := Text{Border: v.reg[0x20] & 15, Paper: v.reg[0x21] & 15}
 	base := v.bank | uint16(v.reg[ptrs]&0xf0)<<6
-	for i := range t.Codes {
-		t.Codes[i] = m.vicSees(base + uint16(i))
-		t.Colours[i] = m.colour[i]
-	}
+	copy(t.Codes[:], m.vicSlice(base, len(t.Codes)))
+	copy(t.Colours[:], m.colour[:])
 	font := v.bank | uint16(v.reg[ptrs]&0x0e)<<10
 	t.RAMFont = font&0x7000 != 0x1000
 	t.Lower = !t.RAMFont && font&0x0800 != 0
-	for i := range t.Font {
-		t.Font[i] = m.vicSees(font + uint16(i))
-	}
+	copy(t.Font[:], m.vicSlice(font, len(t.Font)))
 	return t
+}
+
+// vicSlice is a block that lies wholly in RAM or in the character ROM, as
+// screens and fonts do.
+func (m *Machine) vicSlice(addr uint16, n int) []byte {
+	if addr&0x7000 == 0x1000 {
+		return m.chars[addr&0xfff:][:n]
+	}
+	return m.ram[addr:][:n]
 }
 
 // Blank says that the screen is switched off (DEN is 0).

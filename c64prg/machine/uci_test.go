@@ -137,11 +137,11 @@ func TestRealTimeIsPaidForWhileThePeerIsWaitedFor(t *testing.T) {
 	}{
 		{"real time", Options{Speed: 1}, nil, 3, 2900 * time.Millisecond, 3100 * time.Millisecond},
 		{"four times real time", Options{Speed: 4}, nil, 4, 900 * time.Millisecond, 1100 * time.Millisecond},
-		{"unbounded and idle", Options{}, nil, 10, 0, 0},
+		{"unbounded and idle", Options{}, nil, 5, 0, 0},
 		{"a READ waits", Options{}, read, 3, 140 * time.Millisecond, 170 * time.Millisecond},
 		{"a READ waits, other rate", Options{IdleRate: 3}, read, 3, 900 * time.Millisecond, 1100 * time.Millisecond},
 		{"an answer is due", Options{}, command(3, 0x11, 0, 'x'), 2, 640 * time.Millisecond, 700 * time.Millisecond},
-		{"no answer came for long", Options{}, command(3, 0x11, 0, 'x'), 60, 1130 * time.Millisecond, 1200 * time.Millisecond},
+		{"no answer came for long", Options{}, command(3, 0x11, 0, 'x'), 20, 1130 * time.Millisecond, 1200 * time.Millisecond},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -24,6 +24,11 @@ type Config struct {
 type Driver struct {
 	M   *machine.Machine
 	cfg Config
+
+	// The font that was named last, and its names; see nameGlyphs.
+	named, lower, inRAM bool
+	font                [2048]byte
+	names               [256]Cell
 }
 
 // New sits down at a machine.

@@ -63,8 +63,18 @@ var glyphIndex = func() map[[8]byte]Cell {
 const unknown = '\uFFFD'
 
 // nameGlyphs says what each screen code shows: by its look, so that a test
-// reads what a person would see; with the ROM's font by its code.
-func (d *Driver) nameGlyphs(t *machine.Text) (names [256]Cell) {
+// reads what a person would see; with the ROM's font by its code. Fonts rarely
+// change: the last one's names are kept.
+func (d *Driver) nameGlyphs(t *machine.Text) *[256]Cell {
+	if d.named && d.lower == t.Lower && d.inRAM == t.RAMFont && d.font == t.Font {
+		return &d.names
+	}
+	d.named, d.lower, d.inRAM, d.font = true, t.Lower, t.RAMFont, t.Font
+	d.names = d.lookUp(t)
+	return &d.names
+}
+
+func (d *Driver) lookUp(t *machine.Text) (names [256]Cell) {
 	set := chargen.Graphics
 	if t.Lower {
 		set = chargen.Lower
