@@ -6,7 +6,7 @@ LABEL_AT = HEADER_SIZE + 3
 
 .bss
 slot_line:      .res SLOTS      ; the line of the transcript, NO_LINE
-slot_sum:       .res SLOTS      ; check sum of the label
+act_slot_sum:   .res SLOTS      ; check sum of the label
 act_sum:        .res 1
 act_life:       .res 1
 act_line:       .res 1          ; line of the transcript that it is on
@@ -42,7 +42,7 @@ got_activity:
         lda     act_line
         sta     slot_line,x
         lda     act_sum
-        sta     slot_sum,x
+        sta     act_slot_sum,x
         jmp     status_change
 @ended: lda     running
         beq     @none
@@ -146,7 +146,7 @@ slot_find:
 @look:  lda     slot_line,x
         cmp     #NO_LINE
         beq     @next
-        lda     slot_sum,x
+        lda     act_slot_sum,x
         cmp     act_sum
         clc
         beq     @end

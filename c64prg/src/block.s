@@ -138,3 +138,34 @@ block_user:
         jsr     block_put
         lda     #' '
         jmp     block_put
+
+; A prompt as a block of its own. In: edit_ptr = its text, num = its length.
+; Clobbers A, X, Y, edit_ptr, num, ptr2.
+block_prompt:
+        jsr     block_end
+        jsr     block_user
+@page:  ldx     #0              ; in pieces that one index reaches
+        ldy     num
+        lda     num+1
+        beq     @last
+        ldy     #$80
+@last:  sty     src_end
+        tya
+        bne     @some
+        jmp     block_end
+@some:  lda     edit_ptr
+        ldy     edit_ptr+1
+        jsr     wrap_text
+        lda     edit_ptr
+        clc
+        adc     src_end
+        sta     edit_ptr
+        bcc     @same
+        inc     edit_ptr+1
+@same:  lda     num
+        sec
+        sbc     src_end
+        sta     num
+        bcs     @page
+        dec     num+1
+        jmp     @page

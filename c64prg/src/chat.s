@@ -96,38 +96,9 @@ prompt_send:
         lda     #0
         sta     ring_back
         jsr     recall_push
-        jsr     block_end
-        jsr     block_user
-        lda     edit_len        ; in pieces that one index reaches
-        sta     num
-        lda     edit_len+1
-        sta     num+1
+        mov16   num, edit_len
         set16   edit_ptr, EDIT_RAM
-@page:  ldx     #0
-        ldy     num
-        lda     num+1
-        beq     @last
-        ldy     #$80
-@last:  sty     src_end
-        tya
-        beq     @done
-        lda     edit_ptr
-        ldy     edit_ptr+1
-        jsr     wrap_text
-        lda     edit_ptr
-        clc
-        adc     src_end
-        sta     edit_ptr
-        bcc     @same
-        inc     edit_ptr+1
-@same:  lda     num
-        sec
-        sbc     src_end
-        sta     num
-        bcs     @page
-        dec     num+1
-        jmp     @page
-@done:  jsr     block_end
+        jsr     block_prompt
         jsr     edit_clear
         jsr     turn_begin
         jmp     status_change

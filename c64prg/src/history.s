@@ -58,6 +58,15 @@ got_history_done:
 @none:  rts
 @turn:  lda     #TAKE_TURN
         sta     take_up
+        lda     recall_count    ; its prompt is the newest that was sent
+        beq     @unknown
+        set16   ptr2, VIEW_BUF
+        jsr     recall_newest
+        sta     num
+        stx     num+1
+        set16   edit_ptr, VIEW_BUF
+        jsr     block_prompt
+@unknown:
         mov16   applied, safe_seq
         lda     #LINK_DIAL
         jmp     link_close

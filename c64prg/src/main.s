@@ -30,6 +30,7 @@ start:  sei
         sta     $01
         jsr     irq_init        ; measures the machine, then allows interrupts
         jsr     record_load
+        jsr     recall_load
         jsr     config_load
         jsr     scheme_apply
         jsr     sound_init

@@ -4,11 +4,7 @@
 DRAFT = RECALLS                 ; the slot behind the prompts'
 
 .bss
-recall_count:   .res 1          ; prompts that are kept
-recall_head:    .res 1          ; slot of the newest
 recall_pos:     .res 1          ; which is in the editor, 1 the newest, 0 none
-slot_len_low:   .res RECALLS + 1
-slot_len_high:  .res RECALLS + 1
 
 .code
 ; Keeps the editor's text as the newest prompt. Clobbers A, X, Y, ptr, ptr2.
@@ -37,6 +33,19 @@ slot_keep:
         sta     ptr2
         lda     slot_high,x
         sta     ptr2+1
+        set16   ptr, EDIT_RAM
+        txa
+        pha
+        jsr     slot_check
+        tay
+        pla
+        tax
+        tya
+        sta     slot_sum,x
+        lda     slot_len_high,x ; slot_check has counted them down
+        sta     num+1
+        lda     slot_len_low,x
+        sta     num
         set16   ptr, EDIT_RAM
 ; Copies also from and to the RAM beneath the I/O. In: ptr, ptr2 = from, to,
 ; num = bytes. Clobbers A, X, Y, ptr, ptr2.
@@ -144,6 +153,61 @@ recall_show:
         and     #RECALLS - 1
         tax
         jmp     slot_take
+
+; The sum of a text. In: ptr, num = length. Out: A. Clobbers Y, ptr, num, tmp.
+slot_check:
+        lda     #$64
+        sta     tmp
+        ldy     #0
+@next:  lda     num
+        ora     num+1
+        beq     @done
+        lda     tmp
+        asl
+        adc     (ptr),y
+        sta     tmp
+        inc     ptr
+        bne     @same
+        inc     ptr+1
+@same:  lda     num
+        bne     @low
+        dec     num+1
+@low:   dec     num
+        jmp     @next
+@done:  lda     tmp
+        rts
+
+; After a restart: are the prompts still in RAM as the record has them? If one is
+; not, all are forgotten. Clobbers A, X, Y, ptr, ptr2, num, tmp.
+recall_load:
+        ldx     #RECALLS - 1
+@slot:  stx     recall_pos
+        jsr     slot_at
+        lda     num+1
+        cmp     #>(PROMPT_MAX + 1) + 1
+        bcs     @forget
+        set16   ptr2, VIEW_BUF  ; out from beneath the I/O
+        jsr     slot_copy
+        ldx     recall_pos
+        jsr     slot_at
+        set16   ptr, VIEW_BUF
+        jsr     slot_check
+        ldx     recall_pos
+        cmp     slot_sum,x
+        bne     @unused
+@next:  dex
+        bpl     @slot
+        bmi     @done           ; always
+@unused:
+        lda     slot_len_low,x  ; a slot that was never filled has no sum
+        ora     slot_len_high,x
+        beq     @next
+@forget:
+        lda     #0
+        sta     recall_count
+@done:  lda     #0
+        sta     recall_pos
+        rts
 
 .rodata
 slot_low:

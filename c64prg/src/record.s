@@ -1,4 +1,5 @@
-; The lease record: what a restarted program needs to take a lease up again. It
+; The lease record: what a restarted program needs to take a lease up again, and
+; to find its prompts. It
 ; stands where neither a reset nor loading the program writes, under a check
 ; sum. The fields below are the program's working copies; record_save writes
 ; them all.
@@ -17,6 +18,11 @@ display:        .res 1
 access:         .res 1
 workspace_len:  .res 1
 workspace:      .res WORKSPACE_MAX
+recall_count:   .res 1          ; prompts that are kept
+recall_head:    .res 1          ; slot of the newest
+slot_len_low:   .res RECALLS + 1
+slot_len_high:  .res RECALLS + 1
+slot_sum:       .res RECALLS + 1
 record_scheme:  .res 1
 record_sound:   .res 1
 record_host:    .res HOST_SIZE + 2 + PAIRING_CODE_SIZE

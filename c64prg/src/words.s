@@ -30,8 +30,9 @@ status_words:
         bne     @answer
         lda     ask_open
         bne     @you
-        lda     prompt_open
-        bne     @sending
+        lda     prompt_open     ; once it is written, the agent is at it
+        cmp     #OPEN_WANT
+        beq     @sending
         lda     turn
         bne     @turn
         ldax    msg_ready
