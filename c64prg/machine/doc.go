@@ -2,7 +2,7 @@
 //
 // It is no full emulator. It does not promise: sprites, bitmap, multicolour and
 // extended colour modes (they draw black, as the VIC-II's invalid modes do),
-// opened borders, sound (the SID is a log), undocumented opcodes (they end the
+// opened borders, N, V and Z behind a decimal ADC or SBC, sound (the SID is a log), undocumented opcodes (they end the
 // run), tape and disk, effects inside one instruction, or any ROM routine: it
 // ships no ROM, the BASIC and KERNAL areas hold a filler, and executing there
 // is a failure with a trace.

@@ -128,7 +128,7 @@ func (d *Device) Advance(now uint64) {
 		}
 		e := d.events[due]
 		d.events = append(d.events[:due], d.events[due+1:]...)
-		e.do(max(e.at, 0))
+		e.do(e.at)
 	}
 }
 

@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net"
@@ -197,4 +198,33 @@ func TestAnswerIsAwaitedFromWriteUntilBytesCome(t *testing.T) {
 	if c.awaits() {
 		t.Error("an answer is awaited from a black hole")
 	}
+}
+
+// TestHoleThatOpensDuringAConnectSwallowsTheConnection: the answer to the SYN
+// was the last thing that came.
+func TestHoleThatOpensDuringAConnectSwallowsTheConnection(t *testing.T) {
+	p := newPeer(t)
+	dialed := make(chan struct{})
+	c := newProgram(t, "3.14", func(cfg *Config) {
+		dial := cfg.Dial
+		if dial == nil {
+			dial = (&net.Dialer{}).DialContext
+		}
+		cfg.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := dial(ctx, network, address)
+			<-dialed
+			return conn, err
+		}
+	})
+	port := p.Addr().(*net.TCPAddr).Port
+	c.queue(append(append([]byte{3, cmdOpenTCP, byte(port), byte(port >> 8)}, "127.0.0.1"...), 0)...)
+	c.control(ctlPush)
+	c.pass(time.Millisecond)
+	peer := p.take()
+	c.d.Cut(BlackHole)
+	close(dialed)
+	c.until("answer", func() bool { return c.state() == stateLast })
+	c.control(ctlAck)
+	c.want(c.write(0, []byte("x")), stOK, 1, 0)
+	silent(t, peer)
 }

@@ -27,6 +27,9 @@ type chunk struct {
 func (d *Device) opened(s *sock, c net.Conn) {
 	s.conn = newConn(d, c)
 	d.newest = s
+	if d.faults.hole { // it opened while the attempt was under way
+		s.conn.cut(BlackHole)
+	}
 	if a := d.faults.armed; a != nil {
 		d.faults.armed = nil
 		s.conn.arm(*a)
