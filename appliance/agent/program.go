@@ -1,0 +1,61 @@
+package agent
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Program is an installed version that someone uses. Until it is closed, no
+// command removes it.
+type Program struct {
+	Version string
+	Path    string // of the program
+	hold    *os.File
+}
+
+// Close lets go of the version.
+func (p *Program) Close() error { return p.hold.Close() }
+
+// Use returns the current version of an agent, or ErrNotInstalled.
+func (s Store) Use(agent string) (*Program, error) {
+	f := s.folder(agent)
+	for {
+		name := f.link(currentLink)
+		if name == "" {
+			return nil, fmt.Errorf("%w: install it with \"prompt64 agent install %s\"", ErrNotInstalled, agent)
+		}
+		dir := f.path(versionsDir, name)
+		hold, err := os.Open(dir)
+		if err == nil { // waits where a command looks whether it is in use
+			err = syscall.Flock(int(hold.Fd()), syscall.LOCK_SH)
+		}
+		if f.link(currentLink) != name { // replaced meanwhile, and perhaps removed
+			_ = hold.Close()
+			continue
+		}
+		if err != nil {
+			_ = hold.Close()
+			return nil, fmt.Errorf("use %s: %w; install it again with \"prompt64 agent install %s\"", agent, err, agent)
+		}
+		r, err := readReceipt(dir)
+		if err != nil {
+			_ = hold.Close()
+			return nil, fmt.Errorf("use %s: %w; install it again with \"prompt64 agent install %s\"", agent, err, agent)
+		}
+		return &Program{Version: r.Version, Path: filepath.Join(dir, filepath.FromSlash(program)), hold: hold}, nil
+	}
+}
+
+// inUse reports whether someone uses the version in dir. The lock that tells it
+// is let go at once: the caller holds the agent's lock, and a bridge that starts
+// now takes the current version, which is not removed.
+func inUse(dir string) bool {
+	d, err := os.Open(dir)
+	if err != nil {
+		return false
+	}
+	defer d.Close()
+	return flock(d, syscall.LOCK_EX) != nil
+}
