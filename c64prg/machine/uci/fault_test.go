@@ -206,12 +206,8 @@ func TestHoleThatOpensDuringAConnectSwallowsTheConnection(t *testing.T) {
 	p := newPeer(t)
 	dialed := make(chan struct{})
 	c := newProgram(t, "3.14", func(cfg *Config) {
-		dial := cfg.Dial
-		if dial == nil {
-			dial = (&net.Dialer{}).DialContext
-		}
 		cfg.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
-			conn, err := dial(ctx, network, address)
+			conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
 			<-dialed
 			return conn, err
 		}
