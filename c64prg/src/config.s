@@ -25,10 +25,19 @@ ADDRESS_SIZE = HOST_SIZE + 2 + PAIRING_CODE_SIZE
 
 .code
 ; Takes the block, or the lease record's address where there is a lease to take
-; up. Clobbers A, X.
+; up. If that is the block's too, the block's pairing code is the newer one.
+; Clobbers A, X.
 config_load:
         lda     have_lease
+        beq     @block
+        ldx     #HOST_SIZE + 2 - 1
+@look:  lda     config_block,x
+        cmp     host,x
         bne     config_done
+        dex
+        bpl     @look
+        bmi     config_address  ; always
+@block:
         lda     config_scheme
         sta     scheme
         lda     config_sound

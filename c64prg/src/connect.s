@@ -176,7 +176,10 @@ connect_key:
         bcs     @busy
         lda     #0
         sta     have_lease
-        jsr     record_save
+        lda     config_block    ; to where this program is configured, if it is
+        beq     @same
+        jsr     config_address
+@same:  jsr     record_save
         jsr     connect_draw
         lda     #KEY_RETURN
         jmp     connect_key

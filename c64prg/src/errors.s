@@ -38,7 +38,11 @@ got_error:
         bcs     @one
         lda     #ERR_BRIDGE
         jmp     link_lost
-@one:   ldy     #PREFIX_PROMPT
+@one:   cmp     #LINK_HISTORY
+        bne     @refused
+        jmp     got_history_done ; there is none: go on without
+@refused:
+        ldy     #PREFIX_PROMPT
         jsr     error_is
         beq     @prompt
         ldy     #PREFIX_APPROVAL

@@ -9,7 +9,6 @@ KIND_ON   = $20                 ; the row goes on with the one before
 
 .bss
 lines_count:    .res 2          ; rows
-lines_end:      .res 2          ; where the next byte goes
 lines_cut:      .res 1          ; 1: there was more than fits
 lines_col:      .res 1          ; characters in the last row
 lines_kind:     .res 1
@@ -31,80 +30,69 @@ lines_clear:
         set16   lines_ptr, VIEW_BUF
         rts
 
-; Begins a row. In: A = kind. Clobbers A, Y, ptr2.
+; Begins a row. In: A = kind. Clobbers A, Y; keeps X.
 lines_begin:
         ora     #KIND_MARK
         sta     lines_kind
 row:    lda     lines_end+1     ; a row needs 41 bytes at most
         cmp     #>(VIEW_END - 42)
         bcc     @room
-        bne     @full
+        bne     full
         lda     lines_end
         cmp     #<(VIEW_END - 42)
-        bcs     @full
-@room:  inc     lines_count
+        bcs     full
+@room:  lda     lines_count
+        ora     lines_count+1
+        beq     @first
+        lda     #0              ; ends the row before
+        jsr     store
+@first: inc     lines_count
         bne     @same
         inc     lines_count+1
 @same:  lda     #0
         sta     lines_col
         lda     lines_kind
-        jsr     store
-        jmp     close
-@full:  lda     #1
+; In: A = byte. Clobbers Y.
+store:  ldy     #0              ; 2
+        sta     (lines_end),y   ; 6
+        inc     lines_end       ; 5
+        bne     @done           ; 3
+        inc     lines_end+1
+@done:  rts                     ; 6 = 22
+full:   lda     #1
         sta     lines_cut
         rts
 
-; Appends a character to the last row. In: A = text byte. Clobbers A, Y; keeps
-; X.
-lines_put:
-        pha
-        lda     lines_cut
-        bne     drop
-        lda     lines_col
-        cmp     #LINE_TEXT
-        bcc     @put
-        lda     lines_kind
-        ora     #KIND_ON
-        sta     lines_kind
-        jsr     row
-        lda     lines_cut
-        bne     drop
-@put:   inc     lines_col
-        lda     lines_end       ; over the 0
-        bne     @low
-        dec     lines_end+1
-@low:   dec     lines_end
-        pla
-        jsr     store
-close:  lda     #0
-; In: A = byte. Clobbers Y, ptr2.
-store:  pha
-        mov16   ptr2, lines_end
-        pla
-        ldy     #0
-        sta     (ptr2),y
-        inc     lines_end
-        bne     @same
-        inc     lines_end+1
-@same:  rts
-drop:   pla
-        rts
-
-; Appends the text of the frame that is applied. In: X = where it begins.
-; Clobbers A, X, Y, ptr2.
+; Appends the text of the frame that is applied to the last row, and ends it for
+; now. In: X = where it begins. Clobbers A, X, Y. 70 cycles a character.
 lines_frame:
         lda     rx_len
         clc
         adc     #HEADER_SIZE
         sta     src_end
-@next:  cpx     src_end
-        bcs     @end
-        txa
+        lda     lines_cut       ; what does not fit is dropped
+        bne     @end
+@next:  cpx     src_end         ; 3
+        bcs     @close          ; 2
+        lda     lines_col       ; 4
+        cmp     #LINE_TEXT      ; 2
+        bcs     @on             ; 2
+@put:   inc     lines_col       ; 6
+        txa                     ; 2
+        tay                     ; 2
+        lda     (rx_ptr),y      ; 5
+        jsr     store           ; 6 + 22
+        inx                     ; 2
+        bne     @next           ; 3
+@on:    lda     lines_kind
+        ora     #KIND_ON
+        sta     lines_kind
+        jsr     row
+        lda     lines_cut
+        beq     @put
+@close: lda     #0
         tay
-        lda     (rx_ptr),y
-        inx
-        jsr     lines_put
-        jmp     @next
+        sta     (lines_end),y
 @end:   rts
 
 ; Draws rows. In: X = first row of the screen, A = how many.

@@ -50,7 +50,7 @@ starts: .repeat SCHEMES, i
 ;               c64 dark green amber
 border:     .byte 14,  0,   0,   0
 background: .byte  6,  0,   0,   0
-alarms:     .byte  7,  7,   1,   1
+alarms:     .byte  7,  7,  13,   8
 
 ; One line a scheme, in the order of the roles: agent, user, think, activity,
 ; error, add, delete, meta, note, title, status, edit, hint, rule, head, unsent.

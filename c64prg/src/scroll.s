@@ -25,6 +25,9 @@ lines_key:
         beq     @back
         cmp     #KEY_HOME
         beq     @home
+        ldx     #0              ; 256 rows at a time to the end
+        cmp     #KEY_END
+        beq     @page
         sec
         rts
 @down:  ldx     #1

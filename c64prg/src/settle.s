@@ -25,7 +25,7 @@ turn_replay:
         bne     @idle
         lda     #TURN_RUNS
         sta     turn
-        mov16   heard_at, time
+        jsr     turn_sign
 @idle:  rts
 
 ; ReconnectDone: settles what the cut left open. What the replay answered is

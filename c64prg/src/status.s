@@ -5,7 +5,6 @@ HINT_TIME = SECONDS(3)
 
 .bss
 status_new:     .res 1          ; 1: draw it again
-status_second:  .res 2          ; when the seconds in it change
 hint:           .res 1          ; HINT_..., shown for three seconds
 hint_until:     .res 2
 
@@ -45,11 +44,7 @@ status_frame:
         sta     hint
         beq     @draw           ; always
 @time:  lda     status_new
-        bne     @draw
-        lda     turn
         beq     @none
-        passed  status_second
-        bcc     @none
 @draw:  jmp     status_draw
 @none:  rts
 
@@ -60,7 +55,6 @@ status_draw:
         rts
 @chat:  lda     #0
         sta     status_new
-        after   status_second, SECOND
         ldx     #ROW_STATUS
         ldy     #0
         lda     #ROLE_STATUS

@@ -10,7 +10,8 @@ prompt_open:    .res 1          ; OPEN_...
 cancel_open:    .res 1
 release_open:   .res 1
 unsent:         .res 1          ; 1: the editor's text waits for the line
-heard_at:       .res 2          ; when the turn was last heard of
+heard_secs:     .res 1          ; seconds since the turn was heard of, 255 at most
+heard_next:     .res 2          ; when it is a second more
 turn_doing:     .res 1          ; DOING_...
 prompt_taken:   .res 1          ; ReconnectState says that the prompt arrived
 
@@ -25,17 +26,24 @@ turn_begin:
         sta     turn_doing
         lda     #0
         sta     unsent
-        mov16   heard_at, time
+        jsr     turn_sign
         mov16   safe_seq, applied ; a restarted program asks from here
         jmp     record_save
 
 ; A sequenced frame: the prompt was taken, the turn runs. Clobbers A.
 turn_heard:
-        mov16   heard_at, time
+        jsr     turn_sign
         lda     #OPEN_NONE
         sta     prompt_open
         lda     #TURN_RUNS
         sta     turn
+        rts
+
+; A sign of life. Clobbers A.
+turn_sign:
+        lda     #0
+        sta     heard_secs
+        after   heard_next, SECOND
         rts
 
 ; Ends the turn; it settles whatever was open in it. Clobbers A, X, Y.
@@ -123,8 +131,20 @@ turn_cancel:
         jmp     status_change
 @none:  rts
 
-; Once a frame: a prompt that waited for the line goes out. Clobbers A, X, Y.
+; Once a frame: counts the silence; a prompt that waited for the line goes out.
+; Clobbers A, X, Y.
 turn_frame:
+        lda     turn
+        beq     @sent
+        passed  heard_next
+        bcc     @sent
+        after   heard_next, SECOND
+        inc     heard_secs
+        bne     @second
+        dec     heard_secs
+@second:
+        jsr     status_change
+@sent:
         lda     unsent
         beq     @none
         lda     link_state

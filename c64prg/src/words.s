@@ -57,9 +57,7 @@ status_words:
         ldax    msg_sending
         jmp     screen_text
 
-@turn:  lda     heard_at
-        ldx     heard_at+1
-        jsr     clock_since
+@turn:  lda     heard_secs
         sta     tmp3
         lda     running
         bne     @work

@@ -42,3 +42,4 @@ wrap_mode:      .res 1          ; bit 7: break at column 40, not at words
 src_end:        .res 1          ; end of the text that is appended
 uci_ptr:        .res 2          ; where received bytes go
 edit_ptr:       .res 2
+lines_end:      .res 2          ; where the next byte of a view's lines goes
