@@ -38,12 +38,12 @@ func TestAddressingModesReachTheRightPlace(t *testing.T) {
 		}
 		at := mode.reach(op, x, y)
 		if at < 2 || at >= 0x4000 && at < 0x4003 {
-			t.Skip("the CPU's port, or the instruction itself")
+			return // the CPU's port, or the instruction itself
 		}
 		m.ram[at] = 0x5a
 		at = mode.reach(op, x, y) // the byte may have been part of the pointer
 		if at < 2 || at >= 0x4000 && at < 0x4003 {
-			t.Skip("the same")
+			return
 		}
 		r := &m.cpu.Reg
 		step := func(opcode byte) {

@@ -14,6 +14,7 @@ type Script struct {
 	Driver *Driver
 	Out    io.Writer             // what dump, peek, sid and notes print
 	Load   func() error          // puts the program into memory again, for restart
+	Wait   time.Duration         // how patient wait, gone and match are; 10 s when zero
 	Step   func(n int, l string) // told of each line before it runs; may be nil
 }
 
@@ -37,6 +38,9 @@ func Help() string {
 
 // Run runs a script to its end or its first failing line.
 func (s *Script) Run(r io.Reader) error {
+	if s.Wait == 0 {
+		s.Wait = defaultWait
+	}
 	table := map[string]verb{}
 	for _, v := range verbs() {
 		table[v.name] = v

@@ -30,7 +30,7 @@ func verbs() []verb {
 }
 
 func waitVerb(s *Script, rest string) error {
-	t, d, err := textSeconds(rest, defaultWait)
+	t, d, err := textSeconds(rest, s.Wait)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func waitVerb(s *Script, rest string) error {
 }
 
 func goneVerb(s *Script, rest string) error {
-	t, d, err := textSeconds(rest, defaultWait)
+	t, d, err := textSeconds(rest, s.Wait)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func matchVerb(s *Script, rest string) error {
 	if err != nil {
 		return err
 	}
-	return s.Driver.WaitMatch(re, defaultWait)
+	return s.Driver.WaitMatch(re, s.Wait)
 }
 
 func expectVerb(s *Script, rest string) error {
