@@ -49,9 +49,13 @@ got_error:
         jsr     error_is
         beq     @approval
         jsr     control_done
-        lda     view
-        cmp     #VIEW_CHAT
-        beq     @show
+        lda     ask_detail      ; whatever the reason: it will not come
+        cmp     #DETAIL_LOAD
+        bne     @where
+        jsr     approve_gone
+@where: lda     view
+        cmp     #VIEW_DASH      ; connect screen, chat, approval, question
+        bcc     @show
         lda     list_load       ; in a view it is told there
         beq     @diff
         jsr     list_done

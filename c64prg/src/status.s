@@ -2,6 +2,7 @@
 .include "p64.inc"
 
 HINT_TIME = SECONDS(3)
+MORE_AT   = LINE_COLS - 11      ; " 184 MORE" and its arrow
 
 .bss
 status_new:     .res 1          ; 1: draw it again
@@ -76,8 +77,11 @@ status_draw:
         lda     diff_want
         jmp     @lines
 @scrolled:
-        lda     #LINE_COLS - 10
+        lda     #MORE_AT
+        cmp     scr_x           ; over a long label, if need be
+        bcs     @pad
         sta     scr_x
+@pad:   jsr     screen_pad
         lda     #' '
         jsr     screen_put
         lda     ring_back

@@ -70,7 +70,16 @@ status_words:
         ldax    msg_working
         jmp     screen_text
 @think: ldax    msg_thinking
-        jmp     screen_text
+        jsr     screen_text
+        lda     tmp3            ; a long thought shows that time passes
+        cmp     #3
+        bcc     @end
+        lda     #' '
+        jsr     screen_put
+        lda     tmp3
+        jsr     screen_byte
+        lda     #'S'
+        jmp     screen_put
 @stalled:
         ldax    msg_stalled
         jsr     screen_text
