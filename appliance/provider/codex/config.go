@@ -122,3 +122,6 @@ func (cfg Config) environment() []string {
 	}
 	return append(append(env, "CODEX_HOME="+cfg.home()), cfg.Env...)
 }
+
+// KnownVersion is the release of Codex that this package is tested with.
+const KnownVersion = "0.171.0"

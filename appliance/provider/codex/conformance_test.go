@@ -42,7 +42,7 @@ func TestCodexKeepsTheRulesOfAProvider(t *testing.T) {
 			LongText:   codextest.Fill(512),
 			Think:      "[[think]]",
 			Command:    "[[run echo x >> ran]]",
-			File:       "[[write written/once]]",
+			File:       "[[write once.bas]]",
 			Busy:       "[[busy]]",
 			Fail:       "[[fail out of cheese]]",
 			FailReason: "out of cheese",
@@ -58,7 +58,7 @@ func TestCodexKeepsTheRulesOfAProvider(t *testing.T) {
 func effects(t *testing.T, workspace string, kind frames.ApprovalKind) int {
 	t.Helper()
 	if kind == frames.KindFile {
-		written := filepath.Join(workspace, "written", "once")
+		written := filepath.Join(workspace, "once.bas")
 		counted := func() int {
 			found, _ := filepath.Glob(written + ".*") // the pattern is good
 			return len(found)

@@ -64,12 +64,10 @@ func (s *session) readTurns(ctx context.Context, id string) ([]storedTurn, error
 			"threadId": id, "limit": historyPage, "cursor": cursor, "itemsView": "full", "sortDirection": "desc",
 		}, &page)
 		switch {
-		case errors.Is(err, errGone):
-			return nil, provider.ErrClosed
-		case err != nil && noRollout(err): // its first turn is not stored yet
-			return nil, nil
+		case err != nil && notPaged(err):
+			return s.readWhole(ctx, id)
 		case err != nil:
-			return nil, err
+			return nil, historyError(err)
 		}
 		for i, t := range page.Data {
 			if len(turns) == 0 && i == 0 && s.running(t) {
@@ -83,6 +81,46 @@ func (s *session) readTurns(ctx context.Context, id string) ([]storedTurn, error
 		}
 		cursor = page.NextCursor
 	}
+	return turns, nil
+}
+
+// notPaged reports the refusal of a thread that is not kept in pages: an old
+// one, or one whose first turn is being stored just now.
+func notPaged(err error) bool {
+	var refusal *rpcError
+	return errors.As(err, &refusal) && refusal.Code == codeNoSuchMethod
+}
+
+// historyError judges a refusal. A thread whose first turn is not stored yet
+// has no history, which is no fault.
+func historyError(err error) error {
+	switch {
+	case errors.Is(err, errGone):
+		return provider.ErrClosed
+	case noRollout(err), strings.Contains(err.Error(), "not materialized yet"):
+		return nil
+	}
+	return err
+}
+
+// readWhole reads a thread at once, for want of pages.
+func (s *session) readWhole(ctx context.Context, id string) ([]storedTurn, error) {
+	var answer struct {
+		Thread struct{ Turns []storedTurn }
+	}
+	err := s.srv.c.call(ctx, "thread/read", map[string]any{"threadId": id, "includeTurns": true}, &answer)
+	if err != nil && notPaged(err) && s.spec.SessionID == "" {
+		return nil, nil // a new thread on its way to the disk
+	}
+	if err != nil {
+		return nil, historyError(err)
+	}
+	turns := answer.Thread.Turns
+	if n := len(turns); n > 0 && s.running(turns[n-1]) {
+		turns = turns[:n-1]
+	}
+	turns = turns[max(0, len(turns)-historyTurns):]
+	slices.Reverse(turns)
 	return turns, nil
 }
 
