@@ -209,6 +209,9 @@ func TestDiffIsCutAt12KiBInWords(t *testing.T) {
 		if size != frames.MaxDetail || starts != 123 || string(last.Text) != "... 878 MORE LINES" || last.Kind != frames.LineMetadata {
 			t.Errorf("%d bytes in %d lines, then %q", size, starts, last.Text)
 		}
+		if cut := all[len(all)-2].Text; !strings.HasSuffix(string(cut), "x...") {
+			t.Errorf("a line that is cut looks whole: %q", cut)
+		}
 		single[frames.DiffDone](t, got)
 	})
 }

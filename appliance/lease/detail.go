@@ -53,8 +53,8 @@ type detailFrames struct {
 }
 
 // detail produces n lines, MaxDetail bytes of text at most, then one line that
-// says how many more there are. A line that does not fit is cut and counts as one
-// of them. Lines are shaped as they are asked for.
+// says how many more there are. A line that does not fit is cut, which dots at its
+// end show, and counts as one of them. Lines are shaped as they are asked for.
 func detail(n int, line func(int) detailLine, s Settings, width int, f detailFrames) producer {
 	next, sent, room := 0, 0, frames.MaxDetail
 	var kind frames.LineKind
@@ -99,7 +99,7 @@ func fit(text string, s Settings, room int) (shaped []byte, left int) {
 	}
 	shaped = shape(text, s)
 	if long || len(shaped) > room {
-		return shaped[:min(len(shaped), room)], -1
+		return display.FitHead(shaped, room), -1
 	}
 	return shaped, room - max(len(shaped), 1) // an empty line is not free either
 }
