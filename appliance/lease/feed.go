@@ -21,6 +21,7 @@ type feed struct {
 
 	cursor    uint64 // position in the log of the next frame
 	unwritten bool   // the frame before the cursor is handed out, not written
+	stale     bool   // and it is the last of the turn before, to be dropped then
 	replaying bool   // ReconnectDone is to follow the frame before done
 	done      uint64
 	logTurn   bool // a long reply went out last: the log's frame goes first
@@ -83,6 +84,10 @@ func (f *feed) finish(frame []byte, err error) {
 // written notes that the writer came back: what it was given is written.
 func (f *feed) written() {
 	f.unwritten = false
+	if f.stale {
+		f.stale = false
+		f.att.lease.log.drop(f.cursor)
+	}
 	if f.seen.fresh {
 		f.seen.fresh, f.seen.at = false, f.att.lease.table.now()
 	}

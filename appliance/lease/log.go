@@ -71,6 +71,19 @@ func (r *retained) holds(seq uint16) bool {
 	return int(back) < len(r.ends)
 }
 
+// dropTurn drops the frames of the turn before a new one, except those not yet
+// written to the attached connection. A C64 may answer the end of a turn before
+// the writer is back from sending it; that frame goes when the writer is.
+func (l *lease) dropTurn() {
+	f := l.feed
+	if f == nil {
+		l.log.drop(l.log.end())
+		return
+	}
+	l.log.drop(f.firstUnwritten())
+	f.stale = f.unwritten && f.cursor == l.log.end()
+}
+
 // drop forgets the frames before a position.
 func (r *retained) drop(before uint64) {
 	n := int(min(before, r.end()) - r.first)

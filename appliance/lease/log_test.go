@@ -304,6 +304,25 @@ func TestFrameThatIsBeingWrittenIsNotDroppedByANewTurn(t *testing.T) {
 	})
 }
 
+func TestFrameThatWasBeingWrittenIsDroppedOnceItIs(t *testing.T) {
+	bubble(t, func(r *rig) {
+		c := r.slow()
+		c.prompt("one")
+		s := r.session(1)
+		s.Text("answer")
+		end(s)
+		c.read(2)       // TurnDone is on the wire: a quick C64 has it already,
+		c.prompt("two") // before the writer is back
+		s.Text("second")
+		c.read(10)
+		c.cut()
+		c = r.back(c, 0)
+		if got := c.take(); prose(got) != "second" || len(only[frames.TurnDone](got)) != 0 {
+			t.Errorf("replayed %s", show(got))
+		}
+	})
+}
+
 func TestRestOfTheTurnBeforeDoesNotShortenTheNext(t *testing.T) {
 	bubble(t, func(r *rig) {
 		c := r.slow()

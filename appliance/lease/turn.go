@@ -50,11 +50,7 @@ func (l *lease) prompt(text []byte) (refusal string) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return "PROMPT IS EMPTY"
 	}
-	keep := l.log.end()
-	if l.feed != nil {
-		keep = l.feed.firstUnwritten()
-	}
-	l.log.drop(keep)
+	l.dropTurn()
 	l.line = line{}
 	if l.feed != nil {
 		l.feed.seen = sight{}
