@@ -12,13 +12,14 @@ type Attachment struct {
 	lease *lease
 	link  Link
 	pull  pull // reused by every Next
+	brake brake
 	// dead is set in the moment in which the table takes the lease away, so
 	// that what the connection still sends is dropped.
 	dead atomic.Bool
 }
 
 func newAttachment(l *lease, link Link) *Attachment {
-	return &Attachment{lease: l, link: link, pull: pull{reply: make(chan pulled, 1)}}
+	return &Attachment{lease: l, link: link, pull: pull{reply: make(chan pulled, 1)}, brake: newBrake()}
 }
 
 // Token is the lease's token.
@@ -28,8 +29,8 @@ func (a *Attachment) Token() frames.Token { return a.lease.token }
 func (a *Attachment) ID() int { return a.lease.id }
 
 // Request hands one frame to the lease; the payload is copied. Frames are taken
-// in the order of the calls. It never waits for the provider, for git or for a
-// slow C64. A framing fault is returned; its Error frame is queued already
+// in the order of the calls. It never waits for the provider or for git; it holds up a C64 that
+// asks faster than it reads, see brake. A framing fault is returned; its Error frame is queued already
 // as the connection's last (see Fail), so the caller only stops to read.
 // Requests on an attachment that is no longer current are dropped and return
 // nil.
@@ -46,6 +47,7 @@ func (a *Attachment) Request(f frames.Frame) error {
 		m.req = refused{words}
 	}
 	a.lease.send(m)
+	a.brake.hold(a.lease.stopped)
 	return nil
 }
 

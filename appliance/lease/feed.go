@@ -17,7 +17,7 @@ type feed struct {
 	pull    *pull  // the writer, while it waits
 	opening []byte // LeaseState or ReconnectState, before anything else
 	replies replies
-	beats   int // HeartbeatAcks to send
+	beats   int // HeartbeatAcks that overtake the replies
 
 	cursor    uint64 // position in the log of the next frame
 	unwritten bool   // the frame before the cursor is handed out, not written
@@ -67,11 +67,19 @@ func (l *lease) endFeed(err error) {
 		return
 	}
 	l.feed = nil
+	f.att.brake.release()
 	f.cancel()
 	if f.pull != nil {
 		f.pull.reply <- pulled{f.pull.dst, err}
 	}
 	f.replies.clear()
+}
+
+// weigh tells the reader how many replies wait.
+func (f *feed) weigh() {
+	if f != nil {
+		f.att.brake.weigh(len(f.replies.line) + f.beats)
+	}
 }
 
 // finish makes frame the connection's last, after which Next returns err.

@@ -99,6 +99,7 @@ func (l *lease) run() {
 			l.released = true
 		}
 		l.serve()
+		l.feed.weigh()
 	}
 	l.end()
 }

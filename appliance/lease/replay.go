@@ -14,9 +14,9 @@ func (l *lease) wanted(a *Attachment, p *pull) {
 }
 
 // serve answers the waiting writer if there is anything to send. What goes out
-// first is decided here and nowhere else: the opening, heartbeats, replies in the
-// order of their requests, and the log from the cursor on; a long reply and the
-// log take turns.
+// first is decided here and nowhere else: the opening, heartbeats that overtake,
+// replies in the order of their requests, and the log from the cursor on; a long
+// reply and the log take turns.
 func (l *lease) serve() {
 	f := l.feed
 	if f == nil {
@@ -32,6 +32,7 @@ func (l *lease) serve() {
 	}
 	p := f.pull
 	f.pull = nil
+	f.att.brake.moved()
 	p.reply <- pulled{frame, err}
 }
 

@@ -73,6 +73,9 @@ func (q *replies) head() *reply {
 	return q.line[0]
 }
 
+// allShort says that nothing in the line is long or slow.
+func (q *replies) allShort() bool { return q.shorts == len(q.line) }
+
 // readyShort says that a short reply is at the head.
 func (q *replies) readyShort() bool {
 	r := q.head()

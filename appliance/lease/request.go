@@ -6,7 +6,7 @@ import "github.com/prompt64/prompt64/frames"
 func (l *lease) request(req frames.Message) {
 	switch m := req.(type) {
 	case frames.Heartbeat:
-		l.feed.beats++ // overtakes replies that wait for something slow
+		l.heartbeat()
 	case frames.SessionRelease:
 		l.release()
 	case frames.UserText:
@@ -44,6 +44,17 @@ func (l *lease) request(req frames.Message) {
 	default:
 		l.refuse("A LEASE IS HELD ALREADY") // Hello, Pair, LeaseGet, Reconnect
 	}
+}
+
+// heartbeat is answered in its turn behind short replies, which are on their way
+// anyhow, and overtakes those that are long or wait for something slow: a C64
+// takes its line for dead after two seconds without an answer.
+func (l *lease) heartbeat() {
+	if l.feed.replies.allShort() {
+		l.answer(frames.HeartbeatAck{})
+		return
+	}
+	l.feed.beats++
 }
 
 // answer queues a short reply.

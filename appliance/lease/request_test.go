@@ -143,6 +143,25 @@ func TestHeartbeatIsAnsweredWhileGitIsSlow(t *testing.T) {
 	})
 }
 
+func TestHeartbeatKeepsItsPlaceBehindShortReplies(t *testing.T) {
+	bubble(t, func(r *rig) {
+		c := r.slow()
+		for _, m := range []frames.Message{
+			frames.SettingsGet{}, frames.TurnCancel{}, frames.Heartbeat{}, frames.AccessSet{Access: 0},
+		} {
+			c.send(m)
+		}
+		c.read(10)
+		var kinds []string
+		for _, m := range c.take() {
+			kinds = append(kinds, m.Type().String())
+		}
+		if got := strings.Join(kinds, " "); got != "LeaseState SettingsState Error HeartbeatAck AccessState" {
+			t.Errorf("order %s", got)
+		}
+	})
+}
+
 func TestPromptWaitsForTheWorkspaceThatWasChosenBefore(t *testing.T) {
 	bubble(t, func(r *rig) {
 		c := r.dial()

@@ -14,6 +14,9 @@ const (
 	backoffLongest = 30 * time.Second
 	releaseTime    = 10 * time.Second // for a slow C64 to take the acknowledgement of its release
 
+	brakeReplies = maxShortReplies / 2 // above that the C64's requests are read only as its replies go out
+	brakeTime    = 2 * time.Second     // but not for ever: one that reads nothing at all piles up
+
 	maxAttachments    = 16
 	maxFromOneAddress = 8
 	maxShortReplies   = 256  // waiting for a C64 that does not read
