@@ -6,6 +6,7 @@ require (
 	github.com/beevik/cmd v0.2.0 // indirect
 	github.com/beevik/go6502 v0.3.0 // indirect
 	github.com/beevik/prefixtree v0.3.0 // indirect
+	github.com/coder/acp-go-sdk v0.13.0 // indirect
 	github.com/coder/websocket v1.8.15 // indirect
 	github.com/gdamore/encoding v1.0.1 // indirect
 	github.com/gdamore/tcell/v2 v2.13.10 // indirect
