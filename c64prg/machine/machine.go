@@ -52,6 +52,7 @@ type Machine struct {
 	clk      uint64 // system cycles since power-on
 	limit    uint64 // run loop stops here: next event or target
 	until    uint64 // target of the current run
+	mode     byte   // memory map in use, of the port's three lines
 	op       byte   // opcode in execution
 	lines    byte   // interrupt lines, see irq.go
 	lastRead byte   // what the last read of I/O gave

@@ -78,31 +78,42 @@ type port struct{ ddr, data byte }
 // lines are the levels on the port: inputs are pulled up.
 func (p port) lines() byte { return p.data | ^p.ddr }
 
-// remap rebuilds the page tables from the CPU port.
+// remap rebuilds the page tables.
 func (m *Machine) remap() {
-	mode := m.port.lines() & (loram | hiram | charen)
-	m.ram[0] = m.port.ddr
-	m.ram[1] = m.port.data&m.port.ddr | ^m.port.ddr&0x17
 	for i := range m.bus.rd {
 		p := m.ramPage(i)
 		m.bus.rd[i], m.bus.wr[i], m.bus.ex[i] = p, p, p
 	}
-	if mode&(loram|hiram) == loram|hiram {
-		m.mapROM(0xa0, 0xbf)
+	m.mode = noMode
+	m.bank()
+}
+
+// noMode is no memory map: the next bank applies whatever it is.
+const noMode = 0xff
+
+// bank follows the CPU port: only the pages that have something over their RAM
+// change, as programs bank often.
+func (m *Machine) bank() {
+	m.ram[0] = m.port.ddr
+	m.ram[1] = m.port.data&m.port.ddr | ^m.port.ddr&0x17
+	mode := m.port.lines() & (loram | hiram | charen)
+	if mode == m.mode {
+		return
 	}
-	if mode&hiram != 0 {
-		m.mapROM(0xe0, 0xff)
-	}
-	switch {
-	case mode&(loram|hiram) == 0:
-	case mode&charen == 0:
-		for i := 0xd0; i <= 0xdf; i++ {
+	m.mode = mode
+	m.mapROM(0xa0, 0xbf, mode&(loram|hiram) == loram|hiram)
+	m.mapROM(0xe0, 0xff, mode&hiram != 0)
+	io := mode&(loram|hiram) != 0 && mode&charen != 0
+	for i := 0xd0; i <= 0xdf; i++ {
+		switch {
+		case io:
+			m.bus.rd[i], m.bus.wr[i], m.bus.ex[i] = nil, nil, nil
+		case mode&(loram|hiram) != 0:
 			m.bus.rd[i] = (*page)(m.chars[(i-0xd0)*256:])
 			m.bus.wr[i], m.bus.ex[i] = nil, nil
-		}
-	default:
-		for i := 0xd0; i <= 0xdf; i++ {
-			m.bus.rd[i], m.bus.wr[i], m.bus.ex[i] = nil, nil, nil
+		default:
+			p := m.ramPage(i)
+			m.bus.rd[i], m.bus.wr[i], m.bus.ex[i] = p, p, p
 		}
 	}
 	for addr := range m.watches {
@@ -112,9 +123,14 @@ func (m *Machine) remap() {
 
 func (m *Machine) ramPage(i int) *page { return (*page)(m.ram[i*256:]) }
 
-func (m *Machine) mapROM(from, to int) {
+// mapROM puts the place of a ROM over its RAM, or takes it away.
+func (m *Machine) mapROM(from, to int, on bool) {
 	for i := from; i <= to; i++ {
-		m.bus.rd[i], m.bus.wr[i], m.bus.ex[i] = &m.filler, nil, nil
+		p := m.ramPage(i)
+		m.bus.rd[i], m.bus.wr[i], m.bus.ex[i] = p, p, p
+		if on {
+			m.bus.rd[i], m.bus.wr[i], m.bus.ex[i] = &m.filler, nil, nil
+		}
 	}
 }
 
@@ -135,10 +151,10 @@ func (m *Machine) storeSlow(addr uint16, v byte) {
 	switch {
 	case addr == 0:
 		m.port.ddr = v
-		m.remap()
+		m.bank()
 	case addr == 1:
 		m.port.data = v
-		m.remap()
+		m.bank()
 	case addr>>12 == 0xd && m.ioVisible():
 		m.ioStore(addr, v)
 	default:

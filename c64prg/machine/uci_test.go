@@ -141,7 +141,7 @@ func TestRealTimeIsPaidForWhileThePeerIsWaitedFor(t *testing.T) {
 		{"a READ waits", Options{}, read, 3, 140 * time.Millisecond, 170 * time.Millisecond},
 		{"a READ waits, other rate", Options{IdleRate: 3}, read, 3, 900 * time.Millisecond, 1100 * time.Millisecond},
 		{"an answer is due", Options{}, command(3, 0x11, 0, 'x'), 2, 640 * time.Millisecond, 700 * time.Millisecond},
-		{"no answer came for long", Options{}, command(3, 0x11, 0, 'x'), 20, 1130 * time.Millisecond, 1200 * time.Millisecond},
+		{"no answer came for long", Options{}, command(3, 0x11, 0, 'x'), 20, 750 * time.Millisecond, 830 * time.Millisecond},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -72,11 +72,11 @@ const (
 	pollEvery    = 100 * time.Microsecond // how often a waiting command looks again
 	settle       = 60 * time.Microsecond  // between CMD_BUSY and STATE
 	abortTime    = 150 * time.Microsecond
-	connectGives = 19 * time.Second // six SYNs without an answer
-	resolveGives = 7 * time.Second  // one name server without an answer
-	giveUp       = 5 * time.Minute  // retransmissions into a dead line
-	window       = 7300             // receive window
-	answerWindow = 4 * time.Second  // how long a WRITE may expect an answer
+	connectGives = 19 * time.Second        // six SYNs without an answer
+	resolveGives = 7 * time.Second         // one name server without an answer
+	giveUp       = 5 * time.Minute         // retransmissions into a dead line
+	window       = 7300                    // receive window
+	answerWindow = 2500 * time.Millisecond // how long a WRITE may expect an answer
 	maxSockets   = 16
 )
 
