@@ -53,6 +53,7 @@ got_history_done:
         jsr     record_save
         lda     #SETUP_TITLE
         sta     setup_step
+        sta     setup_open
         lda     #LINK_SETUP
         sta     link_state
 @none:  rts

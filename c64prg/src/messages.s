@@ -22,7 +22,7 @@ msg_cancelling: .byte "CANCELLING", 0
 msg_sending:    .byte "SENDING", 0
 msg_answering:  .byte "SENDING YOUR ANSWER", 0
 msg_leaving:    .byte "LEAVING THE SESSION", 0
-msg_unsent:     .byte "UNSENT - GOES OUT WHEN ON LINE", 0
+msg_unsent:     .byte "UNSENT - WAITS FOR THE LINE", 0
 msg_more:       .byte " MORE ", 0
 msg_line:       .byte "LINE ", 0
 msg_sound_on:   .byte "SOUND ON", 0

@@ -4,6 +4,7 @@
 .bss
 caps:           .res 2          ; capabilities of the bridge
 setup_step:     .res 1          ; next step of LINK_SETUP
+setup_open:     .res 1          ; not 0: the steps have not all been answered
 state_active:   .res 1          ; ReconnectState: a turn runs
 state_latest:   .res 2          ; ReconnectState: the last sequence
 take_up:        .res 1          ; TAKE_...
@@ -67,6 +68,7 @@ got_lease_state:
         bpl     @token
         lda     #1
         sta     have_lease
+        sta     setup_open
         lda     #0
         sta     applied
         sta     applied+1
@@ -111,9 +113,16 @@ got_reconnect_done:
         sta     take_up
         lda     #SETUP_TITLE    ; a restarted program does not know the name
         sta     setup_step
+        sta     setup_open
         lda     #LINK_SETUP
         bne     @set            ; always
-@on:    jmp     shake_done
+@on:    lda     setup_open      ; a cut in the middle: all of it again
+        beq     @done
+        lda     #0
+        sta     setup_step
+        lda     #LINK_SETUP
+        bne     @set            ; always
+@done:  jmp     shake_done
 @history:
         lda     #LINK_HISTORY
 @set:   sta     link_state
@@ -126,6 +135,8 @@ got_reconnect_done:
 shake_done:
         lda     #LINK_ON
         sta     link_state
+        lda     #0
+        sta     setup_open
         mov16   last_in, time
         jmp     link_changed
 
