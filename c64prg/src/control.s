@@ -113,6 +113,7 @@ got_access:
 
 got_dashboard_done:
         jsr     control_done
+        jsr     setup_done
         jmp     list_done
 
 ; DashboardEntry: tab, row, data. Three rows of STATUS are looked at in any

@@ -118,8 +118,10 @@ got_reconnect_done:
         bne     @set            ; always
 @on:    lda     setup_open      ; a cut in the middle: all of it again
         beq     @done
+        cmp     #SETUP_TITLE    ; but a lease that was taken up keeps its
+        beq     @from           ; workspace: to set it would leave the session
         lda     #0
-        sta     setup_step
+@from:  sta     setup_step
         lda     #LINK_SETUP
         bne     @set            ; always
 @done:  jmp     shake_done
@@ -139,6 +141,18 @@ shake_done:
         sta     setup_open
         mov16   last_in, time
         jmp     link_changed
+
+; The title's words have come, the last of the setup: a prompt need not wait
+; until the READ behind them ends, which takes four seconds on some firmware.
+; Clobbers A.
+setup_done:
+        lda     link_state
+        cmp     #LINK_SETUP
+        bne     @none
+        lda     setup_step
+        cmp     #SETUP_STEPS
+        bcs     shake_done
+@none:  rts
 
 ; What a step of LINK_SETUP sends. Out: carry clear: a request is in TX_BUF;
 ; set: nothing. Clobbers A, X, Y.
