@@ -31,6 +31,25 @@ func machines() []kind {
 	return out
 }
 
+// onSomeMachines runs a test that is about time, or takes long, on four that
+// differ most: no firmware waits longer for data than 3.11, none less than 3.10,
+// and 3.14 changed the order of the bits. With PROMPT64_LONG=1 on all.
+func onSomeMachines(t *testing.T, test func(t *testing.T, m stage.Machine)) {
+	if long {
+		onEveryMachine(t, test)
+		return
+	}
+	for _, m := range machines() {
+		switch m.name {
+		case "PAL 3.11", "NTSC 3.10", "PAL 3.14", "NTSC newer":
+			t.Run(m.name, func(t *testing.T) {
+				t.Parallel()
+				test(t, m.Machine)
+			})
+		}
+	}
+}
+
 // onEveryMachine runs a test on all of them, some at a time.
 func onEveryMachine(t *testing.T, test func(t *testing.T, m stage.Machine)) {
 	for _, m := range machines() {

@@ -3,6 +3,7 @@ package stage
 import (
 	"time"
 
+	"github.com/prompt64/prompt64/c64prg/machine"
 	"github.com/prompt64/prompt64/c64prg/machine/drive"
 )
 
@@ -69,10 +70,12 @@ func (c *C64) Editor() string {
 	return s.Line(22) + "\n" + s.Line(23) + "\n" + s.Line(24)
 }
 
-// Connect presses RETURN on the connect screen and waits for the chat.
+// Connect presses RETURN on the connect screen and waits for the chat, up to the
+// agent's name in the title, which is the last thing that a fresh lease asks for.
 func (c *C64) Connect() {
 	c.t.Helper()
 	c.Strike("RETURN")
+	c.Until("the agent's name", settleTime, func() bool { return contains(c.Title(), "demo") })
 	c.Settled()
 }
 
@@ -109,4 +112,26 @@ func (c *C64) Ask(prompt string) {
 	c.Keys(prompt + "\n")
 	c.WaitPaper("> "+prompt, settleTime)
 	c.Settled()
+}
+
+// Roll types as a fast typist does: each key goes down before the one before it
+// is let go. Letters and signs without SHIFT only.
+func (c *C64) Roll(text string, press, gap time.Duration) {
+	c.t.Helper()
+	var held machine.Key
+	for i, r := range text {
+		keys, ok := drive.RuneKeys(r)
+		if !ok || len(keys) != 1 {
+			c.t.Fatalf("stage: roll: %q needs SHIFT or has no key", r)
+		}
+		c.M.KeyDown(keys[0])
+		c.Let(press)
+		if i > 0 && held != keys[0] {
+			c.M.KeyUp(held)
+		}
+		c.Let(gap)
+		held = keys[0]
+	}
+	c.M.KeyUp(held)
+	c.Let(gap)
 }
