@@ -103,6 +103,8 @@ func (s *session) askPermissions(t *turn, m *message) {
 			return map[string]any{"permissions": a.Permissions, "scope": "turn"}
 		case frames.AcceptForSession:
 			return map[string]any{"permissions": a.Permissions, "scope": "session"}
+		case frames.CancelTurn:
+			return nil
 		}
 		return map[string]any{"permissions": struct{}{}, "scope": "turn"}
 	})
@@ -153,7 +155,7 @@ func (s *session) askTool(t *turn, m *message) {
 		case frames.AcceptOnce:
 			answer["action"], answer["content"] = "accept", struct{}{}
 		case frames.CancelTurn:
-			answer["action"] = "cancel"
+			return nil
 		}
 		return answer
 	})

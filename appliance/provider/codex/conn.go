@@ -189,7 +189,7 @@ func (c *conn) dispatch(m *message) {
 // request fails it, an item's event is missed by nobody, since the turn's end
 // closes every item. Anything else might be what a turn waits for.
 func (c *conn) skipped(long *tooLongError) error {
-	m, thread := headOf(long.head)
+	m, thread := long.sight()
 	c.log.Warn("codex: a message was too long", "method", m.Method, "bytes", long.size)
 	switch {
 	case m.Method == "" && m.hasID():

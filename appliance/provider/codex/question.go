@@ -48,7 +48,7 @@ func (s *session) askQuestion(t *turn, m *message) {
 		case frames.Decline:
 			return answers(map[string]string{q.ID: q.Options[1].Label})
 		}
-		return answers(nil)
+		return nil
 	})
 }
 

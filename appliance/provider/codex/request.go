@@ -10,8 +10,8 @@ import (
 
 // ask is a question of the server that waits for Decide.
 type ask struct {
-	request json.RawMessage // its id, which may be 0
-	answer  func(frames.Decision) any
+	request json.RawMessage           // its id, which may be 0
+	answer  func(frames.Decision) any // nil: the interrupt is the answer
 }
 
 // request takes a request of the server. One of a turn that is not ours is for

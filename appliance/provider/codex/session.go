@@ -209,10 +209,13 @@ func (s *session) Decide(ctx context.Context, approvalID string, d frames.Decisi
 		return provider.ErrApprovalGone
 	}
 	delete(s.pending, approvalID)
-	s.srv.c.respond(a.request, a.answer(d))
+	if answer := a.answer(d); answer != nil {
+		s.srv.c.respond(a.request, answer)
+	}
 	if d == frames.CancelTurn {
 		s.cancelTurn()
 	}
+	s.inbox.post(s.watcher.touch)
 	return nil
 }
 

@@ -43,6 +43,13 @@ func (w *watcher) sign(s *session) {
 	}
 }
 
+// touch begins the silence anew.
+func (w *watcher) touch() {
+	if w.timer != nil {
+		w.timer.Reset(w.silence)
+	}
+}
+
 // progress notes that the turn gets on.
 func (w *watcher) progress() { w.stuckSince = time.Time{} }
 
