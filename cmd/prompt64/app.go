@@ -71,7 +71,7 @@ func (a *app) start(o serveOptions) error {
 
 // startLeases puts the agent, its folders and the leases together.
 func (a *app) startLeases(o serveOptions, data string) error {
-	dir, err := workspacesFolder(data, o.workspaces)
+	dir, err := workspacesFolder(data, o.workspaces, a.log)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -68,7 +69,7 @@ var welcome embed.FS
 // workspacesFolder returns the folder that holds the workspaces. One that the
 // user names must exist, so that a slip of the pen makes no empty folder; the
 // data folder's own is made, with a sample to try the agent on.
-func workspacesFolder(data, named string) (string, error) {
+func workspacesFolder(data, named string, log *slog.Logger) (string, error) {
 	if named != "" {
 		info, err := os.Stat(named)
 		switch {
@@ -85,11 +86,30 @@ func workspacesFolder(data, named string) (string, error) {
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return dir, err
 	}
+	err := makeSample(dir)
+	if err == nil {
+		return dir, nil
+	}
+	log.Warn("there is no sample workspace", "err", err)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", fmt.Errorf("make workspaces: %w", err)
 	}
-	if err := os.CopyFS(dir, welcome); err != nil {
-		return "", fmt.Errorf("make the sample workspace: %w", err)
-	}
 	return dir, nil
+}
+
+// makeSample makes dir with the sample in it, or leaves nothing behind: a full
+// disk shall cost the sample, not the start of the bridge.
+func makeSample(dir string) error {
+	temp, err := os.MkdirTemp(filepath.Dir(dir), ".workspaces-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	if err := os.Chmod(temp, 0o755); err != nil {
+		return err
+	}
+	if err := os.CopyFS(temp, welcome); err != nil {
+		return err
+	}
+	return os.Rename(temp, dir)
 }

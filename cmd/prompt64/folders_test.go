@@ -1,6 +1,7 @@
 package main
 
 import (
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,7 +62,7 @@ func TestDefaultDataFollowsTheEnvironment(t *testing.T) {
 
 func TestSampleWorkspaceIsMadeOnlyWithTheFolder(t *testing.T) {
 	data := t.TempDir()
-	dir, err := workspacesFolder(data, "")
+	dir, err := workspacesFolder(data, "", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,11 +70,29 @@ func TestSampleWorkspaceIsMadeOnlyWithTheFolder(t *testing.T) {
 	if err := os.WriteFile(sample, []byte("mine"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := workspacesFolder(data, ""); err != nil || again != dir {
+	if again, err := workspacesFolder(data, "", slog.New(slog.DiscardHandler)); err != nil || again != dir {
 		t.Fatalf("%q, %v", again, err)
 	}
 	if text, err := os.ReadFile(sample); err != nil || string(text) != "mine" {
 		t.Errorf("the user's file was replaced: %q, %v", text, err)
+	}
+}
+
+func TestDiskWithoutRoomForTheSampleCostsTheSampleAlone(t *testing.T) {
+	data := t.TempDir()
+	if err := makeSample(filepath.Join(data, "no", "such", "folder")); err == nil {
+		t.Fatal("the sample was made nowhere")
+	}
+	dir := filepath.Join(data, "workspaces")
+	if err := os.MkdirAll(filepath.Join(dir, "mine"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := makeSample(dir); err == nil {
+		t.Error("a folder with something in it was replaced")
+	}
+	left, err := filepath.Glob(filepath.Join(data, ".*"))
+	if err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
 
@@ -82,7 +101,7 @@ func TestNamedWorkspacesBecomeAbsolute(t *testing.T) {
 	if err := os.Mkdir("ws", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if dir, err := workspacesFolder(t.TempDir(), "ws"); err != nil || !filepath.IsAbs(dir) {
+	if dir, err := workspacesFolder(t.TempDir(), "ws", slog.New(slog.DiscardHandler)); err != nil || !filepath.IsAbs(dir) {
 		t.Errorf("%q, %v", dir, err)
 	}
 }

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/google/renameio/v2"
 
@@ -48,10 +51,37 @@ func runPRG(s streams, args []string) error {
 		_, err := s.out.Write(prg)
 		return err
 	}
-	if err := renameio.WriteFile(*out, prg, 0o644); err != nil {
+	if err := writeProgram(*out, prg); err != nil {
 		return fmt.Errorf("write program: %w", err)
 	}
 	return nil
+}
+
+// writeProgram writes a file whole or not at all. A rename would put a file in
+// the place of a device, a pipe or a link, so those are written to.
+func writeProgram(path string, prg []byte) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil: // a new file, or renameio says what is wrong
+	case info.IsDir():
+		return fmt.Errorf("%s is a folder: name a file in it", path)
+	case !info.Mode().IsRegular():
+		return writeTo(path, prg)
+	default:
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			return err
+		}
+	}
+	return renameio.WriteFile(path, prg, 0o644)
+}
+
+func writeTo(path string, prg []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(prg)
+	return errors.Join(err, f.Close())
 }
 
 // configuredPRG returns the embedded program with an address in it; what else
