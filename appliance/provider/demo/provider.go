@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -93,11 +92,8 @@ func (p *Provider) Open(ctx context.Context, spec provider.Spec) (provider.Sessi
 		return nil, fmt.Errorf("open session: the workspace %q is not an absolute path", spec.Workspace)
 	}
 	spec.Workspace = filepath.Clean(spec.Workspace)
-	switch info, err := os.Stat(spec.Workspace); {
-	case err != nil:
-		return nil, fmt.Errorf("open session: workspace: %w", err)
-	case !info.IsDir():
-		return nil, fmt.Errorf("open session: the workspace %s is not a folder", spec.Workspace)
+	if err := checkFolder(spec.Workspace); err != nil {
+		return nil, fmt.Errorf("open session: %w", err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -75,7 +75,7 @@ func (t *turn) execute(argv []string) (words string, ok bool, err error) {
 		return "", false, err
 	}
 	if runErr != nil {
-		return "It could not be run: " + startError(runErr) + ".", false, nil
+		return "It could not be run: " + startError(runErr, t.s.spec.Workspace) + ".", false, nil
 	}
 	if out.more > 0 {
 		words = fmt.Sprintf("%d more bytes are not shown. ", out.more)
@@ -84,10 +84,13 @@ func (t *turn) execute(argv []string) (words string, ok bool, err error) {
 }
 
 // startError says why a command did not start.
-func startError(err error) string {
+func startError(err error, workspace string) string {
 	var execErr *exec.Error
 	if errors.As(err, &execErr) && errors.Is(err, exec.ErrNotFound) {
 		return fmt.Sprintf("there is no program %q on this machine", execErr.Name)
+	}
+	if gone := checkFolder(workspace); errors.Is(gone, errFolderGone) {
+		err = gone // the system says the same of a missing program
 	}
 	return plainError(err)
 }

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -63,7 +64,10 @@ func (t *turn) talk(prompt string) error {
 func (t *turn) describe() string {
 	const shown = 12
 	entries, err := os.ReadDir(t.s.spec.Workspace)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "I cannot look: " + errFolderGone.Error() + "."
+	case err != nil:
 		return "I cannot read the workspace: " + plainError(err) + "."
 	}
 	if len(entries) == 0 {

@@ -91,7 +91,7 @@ func planChange(workspace, name, content string) (*change, error) {
 	if strings.HasSuffix(name, "/") {
 		return nil, errors.New("that names a folder")
 	}
-	root, err := os.OpenRoot(workspace)
+	root, err := openFolder(workspace)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (c *change) look(root *os.Root) error {
 // apply writes the file, whole or not at all, unless it is not the one that the
 // user saw.
 func (c *change) apply(workspace string) error {
-	root, err := os.OpenRoot(workspace)
+	root, err := openFolder(workspace)
 	if err != nil {
 		return err
 	}
