@@ -34,7 +34,9 @@ func (c *toolCall) detail() []provider.DetailLine {
 			d.lines = append(d.lines, diffLines(b.OldText, b.NewText)...)
 			shown = true
 		case b.Content != nil:
-			d.add(frames.LineMetadata, b.Content.text())
+			// codex-acp lists its own answers there, which are not the C64's.
+			words, _, _ := strings.Cut(b.Content.text(), "\nProposed Amendment:")
+			d.add(frames.LineMetadata, c.shorten(words))
 		}
 	}
 	if !shown {
@@ -42,7 +44,7 @@ func (c *toolCall) detail() []provider.DetailLine {
 	}
 	for _, words := range []string{in.Reason, in.Description} {
 		if !d.says(words) {
-			d.add(frames.LineMetadata, words)
+			d.add(frames.LineMetadata, c.shorten(words))
 		}
 	}
 	if !shown && has(c.RawInput, "{}") {

@@ -15,9 +15,6 @@ func (c *toolCall) inside() bool {
 		return false
 	}
 	for _, path := range paths {
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(c.workspace, path)
-		}
 		if !within(root, path) {
 			return false
 		}

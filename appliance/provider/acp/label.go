@@ -37,6 +37,17 @@ func (c *toolCall) input() input {
 // command is the command line that a call runs, without the shell around it;
 // empty if it runs none.
 func (c *toolCall) command() string {
+	if line := c.given(); line != "" {
+		return line
+	}
+	if c.ToolKind == "execute" && len(c.RawInput) == 0 {
+		return c.Title // Gemini says it there and nowhere else
+	}
+	return ""
+}
+
+// given is the command line as the tool was given it.
+func (c *toolCall) given() string {
 	in := c.input()
 	for _, raw := range []json.RawMessage{in.Command, in.Cmd} {
 		var line string
@@ -47,9 +58,6 @@ func (c *toolCall) command() string {
 		if json.Unmarshal(raw, &argv) == nil && len(argv) > 0 {
 			return unwrapArgs(argv)
 		}
-	}
-	if c.ToolKind == "execute" && c.Title != "" && len(c.RawInput) == 0 {
-		return c.Title // Gemini says it there and nowhere else
 	}
 	return ""
 }
@@ -94,11 +102,18 @@ func quote(arg string) string {
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
-// paths are the files that a call is about, as the agent names them.
+// paths are the files that a call is about, each once; agents name them as seen
+// from the workspace, or from the root, or both.
 func (c *toolCall) paths() []string {
 	var list []string
 	add := func(path string) {
-		if path != "" && !slices.Contains(list, path) {
+		if path == "" {
+			return
+		}
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(c.workspace, path)
+		}
+		if path = filepath.Clean(path); !slices.Contains(list, path) {
 			list = append(list, path)
 		}
 	}
@@ -137,7 +152,7 @@ func (c *toolCall) label() string {
 		}
 		return foldLine(verb + " " + strings.Join(names, ", "))
 	}
-	title := foldLine(strings.ReplaceAll(c.Title, c.workspace+"/", ""))
+	title := foldLine(c.shorten(c.Title))
 	switch {
 	case title != "":
 		return title
@@ -157,6 +172,11 @@ func (c *toolCall) relative(path string) string {
 		return path
 	}
 	return rel
+}
+
+// shorten takes the workspace's own path out of a text.
+func (c *toolCall) shorten(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, c.workspace+"/", ""), c.workspace, ".")
 }
 
 // foldLine makes one line of a text: each run of white space is a space, and what

@@ -32,10 +32,7 @@ func (s *session) update(sessionID string, u *update) {
 func (t *turn) update(u *update) {
 	switch u.Kind {
 	case "agent_message_chunk":
-		if text := chunkText(u.Content); text != "" {
-			t.flushTool()
-			t.push(t.talk.add(text, u.MessageID, false)...)
-		}
+		t.say(chunkText(u.Content), u.MessageID)
 	case "agent_thought_chunk":
 		t.thought(chunkText(u.Content))
 	case "tool_call", "tool_call_update":
@@ -50,6 +47,19 @@ func (t *turn) update(u *update) {
 	case "user_message_chunk", "available_commands_update", "config_option_update", "session_info_update":
 	default:
 		t.s.p.cfg.Logger.Debug("an update of an unknown kind was left out", "kind", u.Kind)
+	}
+}
+
+// say streams a piece of the answer. What is not said, as the turn was cancelled,
+// is not kept either.
+func (t *turn) say(text, message string) {
+	if text == "" {
+		return
+	}
+	t.flushTool()
+	text = t.talk.next(text, message)
+	if t.s.queue.Push(t.ctx, provider.TextEvent{Text: text}) == nil {
+		t.talk.keep(text)
 	}
 }
 

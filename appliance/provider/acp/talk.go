@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/transcript"
 )
 
@@ -19,16 +18,17 @@ type talk struct {
 	apart   bool            // something stood between: the next piece is another message
 }
 
-// add takes a piece of a message, which may be known by an ID. With apart it is
-// a message of its own.
-func (k *talk) add(text, message string, apart bool) []provider.Event {
-	if text == "" {
-		return nil
-	}
-	if k.tail != "" && (k.apart || apart || message != k.message) {
+// next makes a piece of a message, which may be known by an ID, ready to be said.
+func (k *talk) next(text, message string) string {
+	if k.tail != "" && (k.apart || message != k.message) {
 		text = separator(k.tail) + text
 	}
 	k.apart, k.message = false, message
+	return text
+}
+
+// keep keeps a piece that was said.
+func (k *talk) keep(text string) {
 	if tail := k.tail + text; len(tail) > 2 {
 		k.tail = tail[len(tail)-2:]
 	} else {
@@ -39,7 +39,6 @@ func (k *talk) add(text, message string, apart bool) []provider.Event {
 	} else {
 		k.said.WriteString(text)
 	}
-	return []provider.Event{provider.TextEvent{Text: text}}
 }
 
 // kept is the answer as it is stored.

@@ -97,7 +97,7 @@ func (t *turn) tool(f *toolFields) {
 
 // speaks reports whether a call says more than the name of a tool.
 func (c *toolCall) speaks() bool {
-	return c.command() != "" || len(c.paths()) > 0 && c.ToolKind != "execute"
+	return c.given() != "" || len(c.paths()) > 0 && c.ToolKind != "execute"
 }
 
 // flushTool tells of the call that waited.

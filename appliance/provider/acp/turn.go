@@ -185,8 +185,8 @@ func (t *turn) finish(o outcome) {
 	}
 	end, words := t.judge(o, cancelled, declined, died)
 	if words != "" {
-		t.flushTool()
-		t.put(t.talk.add(words, "", true)...)
+		t.talk.apart = true
+		t.say(words, "")
 	}
 	t.put(t.tools.close(t, end.End == provider.EndDone)...)
 	t.put(t.plan.close(end.End == provider.EndDone)...)

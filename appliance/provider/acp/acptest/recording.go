@@ -15,9 +15,13 @@ var recordings embed.FS
 
 // Recorded is one message of a recording.
 type Recorded struct {
-	Dir string          `json:"dir"` // "->" to the agent, "<-" from it
-	Msg json.RawMessage `json:"msg"`
-	incoming
+	Dir string          // "->" to the agent, "<-" from it
+	Msg json.RawMessage // the whole message
+	// What the message has of these.
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
+	Error  json.RawMessage `json:"error"`
 }
 
 // Recording reads a recording by its name, such as "opencode".
@@ -28,14 +32,19 @@ func Recording(name string) ([]Recorded, error) {
 	}
 	var all []Recorded
 	for line := range strings.Lines(string(data)) {
-		var r Recorded
-		if err := json.Unmarshal([]byte(line), &r); err != nil {
+		var kept struct {
+			Dir string          `json:"dir"`
+			Msg json.RawMessage `json:"msg"`
+		}
+		var m incoming
+		err := json.Unmarshal([]byte(line), &kept)
+		if err == nil {
+			err = json.Unmarshal(kept.Msg, &m)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("decode recording %s: %w", name, err)
 		}
-		if err := json.Unmarshal(r.Msg, &r.incoming); err != nil {
-			return nil, fmt.Errorf("decode recording %s: %w", name, err)
-		}
-		all = append(all, r)
+		all = append(all, Recorded{kept.Dir, kept.Msg, m.ID, m.Method, m.Params, m.Error})
 	}
 	return all, nil
 }
@@ -45,6 +54,8 @@ type player struct {
 	w    *wire
 	all  []Recorded
 	used map[int]bool // requests of the client that were played
+	// The recorded workspace is told as the client's.
+	cwd, asCwd string
 }
 
 // play plays a recording until its input ends. Each request of the client is
@@ -57,6 +68,12 @@ func play(o Options, in io.Reader, out io.Writer) int {
 		return 2
 	}
 	p := &player{w: newWire(in, out, o.Tell), all: all, used: map[int]bool{}}
+	for _, r := range all {
+		var params request
+		if _ = json.Unmarshal(r.Params, &params); r.Method == "session/new" {
+			p.cwd = params.Cwd
+		}
+	}
 	for {
 		m, err := p.w.next()
 		if err != nil {
@@ -64,6 +81,10 @@ func play(o Options, in io.Reader, out io.Writer) int {
 		}
 		if m.ID == nil {
 			continue
+		}
+		var r request
+		if _ = json.Unmarshal(m.Params, &r); r.Cwd != "" {
+			p.asCwd = r.Cwd
 		}
 		if i := p.find(m.Method); i >= 0 {
 			p.answer(i, m.ID)
@@ -98,11 +119,19 @@ func (p *player) answer(at int, id json.RawMessage) {
 		case r.Dir == "->":
 			return
 		case r.Method == "" && string(r.ID) == asked:
-			p.w.raw(withID(r.Msg, id))
+			p.raw(withID(r.Msg, id))
 		default:
-			p.w.raw(string(r.Msg))
+			p.raw(string(r.Msg))
 		}
 	}
+}
+
+// raw sends a recorded line.
+func (p *player) raw(line string) {
+	if p.cwd != "" && p.asCwd != "" {
+		line = strings.ReplaceAll(line, p.cwd, p.asCwd)
+	}
+	p.w.raw(line)
 }
 
 // await reads the client's answer to a recorded request of the agent.
