@@ -3,7 +3,6 @@
 
 .bss
 block_kind:     .res 1          ; role of the block that text goes on in, $FF none
-block_blank:    .res 1          ; 1: the last line is empty by intent
 
 .code
 chat_init:

@@ -51,7 +51,6 @@ chat_key:
         sbc     #PAGE
         bcs     scroll_to
 @end:   lda     #0
-        ; falls through to scroll_to by way of a branch
         beq     scroll_to       ; always
 
 @stop:  lda     turn

@@ -2,11 +2,9 @@
 .include "p64.inc"
 
 ROW_NAME    = 3
-ROW_FIELDS  = 7
 ROW_STATE   = 12
 ROW_WORDS   = 13
 ROW_OFFER   = 18
-FIELD_LEFT  = 10
 
 .bss
 connect_new:    .res 1          ; 1: draw the state again

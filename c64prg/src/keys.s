@@ -255,12 +255,6 @@ key_get:
 @none:  sec
         rts
 
-; Forgets the keys that wait. Clobbers A.
-keys_flush:
-        lda     key_head
-        sta     key_tail
-        rts
-
 .rodata
 row_masks:
         .byte   $FE, $FD, $FB, $F7, $EF, $DF, $BF, $7F

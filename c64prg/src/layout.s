@@ -3,7 +3,6 @@
 .include "p64.inc"
 
 EDIT_COLS = 37                  ; the cursor needs the column behind the text
-EDIT_LEFT = 2
 
 .bss
 edit_top:       .res 2          ; where the first visible row begins
@@ -138,7 +137,7 @@ layout: lda     edit_cur        ; above the first row?
 @ends:  inx
         cpx     #EDIT_ROWS
         bcs     @done
-        lda     #$FF            ; nothing there
+        lda     #NO_ROW
         sta     row_cols,x
         bne     @ends           ; always
 @done:  lda     row_from        ; where the row below them would begin

@@ -34,7 +34,8 @@ list_show:
         jmp     list_draw
 @none:  rts
 
-; Moves the choice; RUN/STOP goes back to the chat. In: A = key. Out: carry clear: it was such a key.
+; Moves the choice; RUN/STOP goes back to the chat. In: A = key.
+; Out: carry clear: it was such a key.
 ; Clobbers A, X, Y.
 list_key:
         cmp     #KEY_DOWN

@@ -36,7 +36,7 @@ msg_welcome:    .byte "A new session. Say what is to be done.", 0
 msg_cancelled:  .byte "cancelled", 0
 msg_failed:     .byte "! failed: ", 0
 msg_refused:    .byte "! ", 0
-msg_expired:    .byte "The session ended while the line was    down. RETURN begins a new one; a prompt that was not sent is in the editor.", 0
+msg_expired:    .byte "The session ended while the line was down. RETURN begins a new one; a prompt that was not sent is in the editor.", 0
 
 ; Keys, in the rows of the editor.
 msg_hint_send:  .byte " F1 dashboard  F3 settings  F5 sessions", 0

@@ -101,7 +101,7 @@ prompt_frame:
 prompt_row:
         lda     row_cols,x
         sta     tmp2
-        cmp     #$FF
+        cmp     #NO_ROW
         bne     @there
         lda     #0
         sta     tmp2
@@ -116,7 +116,7 @@ prompt_row:
         ora     start_high,x
         sta     tmp3
         lda     row_cols,x
-        cmp     #$FF
+        cmp     #NO_ROW
         bne     @place
         inc     tmp3
 @place: txa
@@ -165,7 +165,19 @@ prompt_row:
         sta     (scr),y
         iny
         bne     @next           ; always
-@rest:  ldx     row_x           ; and what was longer; the cursor stood there too
+@rest:  ldx     row_x           ; a break of the user's looks like one
+        lda     row_cols - ROW_EDIT,x
+        cmp     #NO_ROW
+        beq     @pad
+        lda     row_last - ROW_EDIT,x
+        bmi     @pad
+        lda     (edit_ptr),y
+        cmp     #KEY_NEWLINE
+        bne     @pad
+        lda     #CH_BREAK
+        sta     (scr),y
+        iny
+; And blanks over what was longer; the cursor stood there too.
 @pad:   tya
         cmp     row_shown - ROW_EDIT,x
         bcs     @done
