@@ -94,7 +94,7 @@ func TestRetryAfterAnActivityRepeatsOnlyWhatFollowsIt(t *testing.T) {
 	st := newStage(t)
 	all := st.play("[[say First.]][[run true]][[cut]]", frames.AcceptOnce)
 	at := slices.Index(all, provider.Event(of[provider.RetryEvent](all)[0]))
-	if after := saying(all[at:]); after != "It completed.\n\nThis answer is whole." {
+	if after := saying(all[at:]); after != "\n\nIt completed.\n\nThis answer is whole." {
 		t.Errorf("after the retry %q", after)
 	}
 }
