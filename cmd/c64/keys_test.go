@@ -14,7 +14,7 @@ import (
 
 func TestFastTypistLosesNoKeyWhileTextStreams(t *testing.T) {
 	t.Parallel()
-	const much = "/stream 24000"
+	const much = "/stream 48000"
 	const typed = "the quick brown fox jumps over the lazy dog and types on and on"
 	want := stage.Story(stage.Open(t, stage.BridgeOptions{}).Tell(much))
 	onEveryMachine(t, func(t *testing.T, m stage.Machine) {

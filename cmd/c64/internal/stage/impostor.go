@@ -26,7 +26,7 @@ func (w *Wire) Send(messages ...frames.Message) {
 }
 
 // Expect reads frames up to one of a type; false if the C64 is gone before.
-// Heartbeats are answered.
+// Heartbeats, and what a C64 asks before its first prompt, are answered.
 func (w *Wire) Expect(want frames.Type) (payload []byte, ok bool) {
 	for {
 		f, err := w.in.Next()
@@ -38,6 +38,10 @@ func (w *Wire) Expect(want frames.Type) (payload []byte, ok bool) {
 			return append([]byte(nil), f.Payload...), true
 		case frames.TypeHeartbeat:
 			w.Send(frames.HeartbeatAck{})
+		case frames.TypeSettingsGet:
+			w.Send(frames.SettingsState{})
+		case frames.TypeDashboardGet:
+			w.Send(frames.DashboardDone{})
 		}
 	}
 }
