@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/frames"
 	"github.com/prompt64/prompt64/frames/display"
 )
@@ -41,5 +42,17 @@ func reason(err error) string {
 	case errors.Is(err, context.Canceled):
 		return "it was cancelled"
 	}
+	if advice, ok := errors.AsType[*provider.Advice](err); ok {
+		return advice.Words
+	}
 	return err.Error()
+}
+
+// startReason says why a turn has no agent. Advice stands alone: what to do must
+// be on the screen.
+func startReason(err error) string {
+	if advice, ok := errors.AsType[*provider.Advice](err); ok {
+		return advice.Words
+	}
+	return "The agent did not start: " + reason(err)
 }

@@ -75,7 +75,7 @@ func (l *lease) offer(t *turn) {
 			l.forgetSession()
 			l.endTurn(failed("The session no longer exists. The next prompt starts a new one."))
 		case err != nil:
-			l.endTurn(failed("The agent did not start: " + reason(err)))
+			l.endTurn(failed(startReason(err)))
 		default:
 			l.startTurn(t, s)
 		}

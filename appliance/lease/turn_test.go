@@ -267,6 +267,18 @@ func TestAgentThatKeepsDyingIsStartedMoreAndMoreSeldom(t *testing.T) {
 	})
 }
 
+func TestAdviceOfAnAgentThatDoesNotStartStandsAlone(t *testing.T) {
+	bubble(t, func(r *rig) {
+		advice := &provider.Advice{Words: "Install it first.", Err: errors.New("no such file")}
+		r.agent.Fail(providertest.OpOpen, fmt.Errorf("open session: %w", advice))
+		c := r.dial()
+		c.prompt("work")
+		if f := single[frames.TurnFailed](t, c.take()); string(f.Summary) != "Install it first." {
+			t.Errorf("failed with %q", f.Summary)
+		}
+	})
+}
+
 func TestAgentThatDiedBetweenTurnsIsStartedForTheNextPrompt(t *testing.T) {
 	bubble(t, func(r *rig) {
 		c := r.dial()

@@ -8,10 +8,13 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/provider"
 )
 
 // How long the app-server may take to go: after its input was closed, and after
@@ -77,12 +80,16 @@ func closeAll(files ...*os.File) {
 	}
 }
 
-// startError turns a failed start into words.
+// startError turns a failed start into words. Codex itself can be installed from
+// here; another program is one that the user named.
 func startError(name string, err error) error {
-	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("start codex: there is no program %s: install it with prompt64 agent install codex", name)
+	switch {
+	case !errors.Is(err, exec.ErrNotFound) && !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("start codex: %w", err)
+	case filepath.Base(name) == "codex":
+		return &provider.Advice{Words: "Codex is not installed. Run: prompt64 agent install codex", Err: err}
 	}
-	return fmt.Errorf("start codex: %w", err)
+	return &provider.Advice{Words: "There is no program " + filepath.Base(name) + " to run Codex with. Check -codex", Err: err}
 }
 
 // wait collects the process. A child that outlives it may hold its pipes: they

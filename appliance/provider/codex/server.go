@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/provider"
 )
 
 // How long the server's answers are waited for where a caller gives no limit of
@@ -49,6 +51,7 @@ func startServer(ctx context.Context, p *Provider) (*server, error) {
 		s.c.end()
 		if errors.Is(err, errGone) {
 			err = s.c.deathError()
+			return nil, &provider.Advice{Words: "Codex does not start. Run: prompt64 agent doctor. " + plainMessage(err.Error()), Err: err}
 		}
 		return nil, fmt.Errorf("start codex: %w", err)
 	}
