@@ -12,6 +12,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/prompt64/prompt64/appliance/agent/fetch"
 	"github.com/prompt64/prompt64/appliance/agent/unpack"
@@ -93,6 +94,9 @@ func (in *Installer) download(ctx context.Context, f folder, p plan) (string, er
 	fetcher.Dir, fetcher.Client = f.path(downloadDir), in.Client
 	fetcher.Progress = func(done, total int64) {
 		in.Progress(Progress{Stage: Downloading, Done: done, Total: total})
+	}
+	fetcher.Again = func(err error, pause time.Duration) {
+		in.Progress(Progress{Stage: Downloading, Detail: fmt.Sprintf("again in %v: %v", pause, err)})
 	}
 	fetcher.Room = func(n int64) error { return in.room(f, n+p.room(n)) }
 	return fetcher.Fetch(ctx, p.from, p.digests[0])

@@ -13,7 +13,7 @@ import (
 
 // Handshake starts the program's server, greets it and compares its version.
 func Handshake(ctx context.Context, t Trial) error {
-	version, err := programVersion(ctx, t)
+	version, err := ProgramVersion(ctx, t)
 	if err == nil && t.Version != "" && version != t.Version {
 		err = fmt.Errorf("it calls itself version %s, not %s", version, t.Version)
 	}
@@ -23,8 +23,8 @@ func Handshake(ctx context.Context, t Trial) error {
 	return nil
 }
 
-// programVersion asks a program which version it is.
-func programVersion(ctx context.Context, t Trial) (string, error) {
+// ProgramVersion starts a program and asks which version it is.
+func ProgramVersion(ctx context.Context, t Trial) (string, error) {
 	b, err := newBench(t.Scratch)
 	if err != nil {
 		return "", err

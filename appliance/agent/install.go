@@ -27,7 +27,7 @@ const (
 // Progress tells how far an installation is.
 type Progress struct {
 	Stage       Stage
-	Detail      string // a file or a test, where there is one
+	Detail      string // a file, or why it is tried again
 	Done, Total int64  // bytes; Total is below 1 if unknown
 }
 
@@ -88,7 +88,7 @@ func (in *Installer) complete() error {
 		in.disk = realDisk{}
 	}
 	if in.free == nil {
-		in.free = freeSpace
+		in.free = FreeSpace
 	}
 	if in.clock == nil {
 		in.clock = time.Now

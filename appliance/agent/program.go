@@ -59,3 +59,39 @@ func inUse(dir string) bool {
 	defer d.Close()
 	return flock(d, syscall.LOCK_EX) != nil
 }
+
+// Path returns where the program of the current version is, or will be once
+// there is one.
+func (s Store) Path(agent string) string {
+	return filepath.Join(s.folder(agent).path(currentLink), filepath.FromSlash(program))
+}
+
+// Damage compares the version that a program belongs to with its receipt and
+// returns in words what is wrong. A program from elsewhere has no receipt and no
+// damage.
+func (s Store) Damage(agent, path string) (string, error) {
+	dir := filepath.Dir(filepath.Dir(path))
+	if filepath.Dir(dir) != s.folder(agent).path(versionsDir) {
+		return "", nil
+	}
+	r, err := readReceipt(dir)
+	if err != nil {
+		return "", err
+	}
+	return r.damage(dir), nil
+}
+
+// Scratch returns a folder in which a program of an agent can be tried, and what
+// lets go of it. Nothing is installed or removed meanwhile.
+func (s Store) Scratch(agent string) (dir string, release func(), err error) {
+	f := s.folder(agent)
+	dir = f.path(stagingDir)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", nil, err
+	}
+	lock, err := f.lock()
+	if err != nil {
+		return "", nil, err
+	}
+	return dir, func() { _ = lock.Close() }, nil
+}

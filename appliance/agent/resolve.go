@@ -34,7 +34,7 @@ var versionForm = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z.+-]{0,63}$`)
 // resolve decides what a request leaves open.
 func resolve(req Request, target Target, table []Release) (plan, error) {
 	if req.Agent != Codex {
-		return plan{}, fmt.Errorf("there is no agent %q to install: the one that can be installed is %s", req.Agent, Codex)
+		return plan{}, noSuchAgent(req.Agent)
 	}
 	triple, err := target.triple()
 	if err != nil {
@@ -53,6 +53,10 @@ func resolve(req Request, target Target, table []Release) (plan, error) {
 	}
 	p := plan{agent: req.Agent, version: req.Version, triple: triple, from: req.From}
 	return p, p.choose(req, fitting)
+}
+
+func noSuchAgent(name string) error {
+	return fmt.Errorf("there is no agent %q to install: the one that can be installed is %s", name, Codex)
 }
 
 // newest returns the first known version that can be fetched.

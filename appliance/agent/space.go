@@ -8,8 +8,8 @@ import (
 // spareSpace is what an installation leaves free.
 const spareSpace = 64 << 20
 
-// freeSpace returns the bytes that a user may still write where dir is.
-func freeSpace(dir string) (int64, error) {
+// FreeSpace returns the bytes that a user may still write where dir is.
+func FreeSpace(dir string) (int64, error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(dir, &s); err != nil {
 		return 0, fmt.Errorf("free space: %w", err)

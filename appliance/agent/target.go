@@ -29,9 +29,19 @@ func (t Target) triple() (string, error) {
 	if name, ok := triples[t]; ok {
 		return name, nil
 	}
-	const elsewhere = "or let Codex run on another machine: serve -codex 'ssh -T HOST codex'"
+	const elsewhere = "or let Codex run on another machine: serve -codex 'ssh -T HOST codex app-server'"
 	if t.OS == "linux" && t.Arch == "arm" {
 		return "", fmt.Errorf("codex is not built for 32-bit ARM: use a 64-bit system, %s", elsewhere)
 	}
 	return "", fmt.Errorf("codex cannot be installed on %s from here: install it by its own means and name it with serve -codex PATH, %s", t, elsewhere)
+}
+
+// Available returns nil if an agent can be installed on a target, or what to do
+// instead.
+func Available(agent string, t Target) error {
+	if agent != Codex {
+		return noSuchAgent(agent)
+	}
+	_, err := t.triple()
+	return err
 }

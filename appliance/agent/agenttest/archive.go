@@ -9,7 +9,6 @@ import (
 	"encoding/hex"
 	"io"
 	"io/fs"
-	"testing"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -26,7 +25,7 @@ type Entry struct {
 }
 
 // Archive makes an archive of one of the Formats.
-func Archive(t testing.TB, format string, entries []Entry) []byte {
+func Archive(t TB, format string, entries []Entry) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	var err error
@@ -44,7 +43,7 @@ func Archive(t testing.TB, format string, entries []Entry) []byte {
 		t.Fatalf("there is no archive format %q", format)
 	}
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
 	return out.Bytes()
 }

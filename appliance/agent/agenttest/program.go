@@ -2,14 +2,15 @@ package agenttest
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
-	"testing"
+
+	"github.com/prompt64/prompt64/appliance/provider/codex/codextest"
 )
 
 // Codex says how a program that passes for Codex behaves. The zero value of each
@@ -20,6 +21,11 @@ type Codex struct {
 	// error, "refuse" the greeting, "garble" its answers, "tell" its
 	// environment on standard error and die, or "linger" after its input's end.
 	Server string
+	// SignedOut wants a sign-in until its home has an auth.json.
+	SignedOut bool
+	// Login is how a sign-in by device code ends: well at once, or "fail" or
+	// "wait" for ever.
+	Login string
 	// Sandbox is what the sandbox command does: "fail", or "leak" by letting
 	// the command write.
 	Sandbox string
@@ -27,22 +33,22 @@ type Codex struct {
 
 // Program returns the contents of an executable file that behaves so. It runs
 // the test's own binary, whose TestMain must call Main first.
-func (c Codex) Program(t testing.TB) string {
+func (c Codex) Program(t TB) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
 	text, err := json.Marshal(c)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
 	return "#!" + self + "\n" + string(text) + "\n"
 }
 
 // Entries returns the members of a release archive with such a program, beneath
 // a root.
-func (c Codex) Entries(t testing.TB, root string) []Entry {
+func (c Codex) Entries(t TB, root string) []Entry {
 	return []Entry{
 		{Name: root + "codex-package.json", Body: `{"version":"` + c.Version + `"}`},
 		{Name: root + "bin/codex", Body: c.Program(t)},
@@ -90,33 +96,64 @@ func (c Codex) serve() int {
 		fmt.Fprintln(os.Stderr, strings.Join(os.Environ(), " "))
 		return 1
 	}
-	lines := bufio.NewScanner(os.Stdin)
-	for lines.Scan() {
-		var m struct {
-			ID     *int   `json:"id"`
-			Method string `json:"method"`
-		}
-		if json.Unmarshal(lines.Bytes(), &m) != nil || m.ID == nil {
-			continue
-		}
-		switch {
-		case c.Server == "refuse":
-			fmt.Printf(`{"id":%d,"error":{"code":-32600,"message":"not today"}}`+"\n", *m.ID)
-		case c.Server == "garble":
-			fmt.Println("Welcome!")
-			return 0
-		case m.Method == "initialize":
-			// A notification may come before the answer.
-			fmt.Println(`{"method":"configWarning","params":{"summary":"could not find bubblewrap"}}`)
-			fmt.Printf(`{"id":%d,"result":{"userAgent":"prompt64/%s (Test 1.0; any) unknown"}}`+"\n", *m.ID, c.Version)
-		}
+	if c.Server == "refuse" || c.Server == "garble" {
+		return c.misbehave()
+	}
+	auth := filepath.Join(os.Getenv("CODEX_HOME"), "auth.json")
+	_, err := os.Stat(auth)
+	wants := c.SignedOut && err != nil
+	s := &codextest.Server{
+		Home: os.Getenv("CODEX_HOME"), Stderr: os.Stderr, SignedOut: wants,
+		Exit: func() { syscall.Exit(3) },
+	}
+	if err := s.Serve(os.Stdin, &output{c: c, s: s}); err != nil {
+		return 1
+	}
+	if wants && !s.SignedOut {
+		_ = os.WriteFile(auth, []byte("{}"), 0o600)
 	}
 	if c.Server == "linger" {
-		_, _ = io.Copy(io.Discard, os.Stdin)
 		select {}
 	}
 	return 0
 }
+
+// misbehave answers the first request wrongly.
+func (c Codex) misbehave() int {
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() {
+		if c.Server == "garble" {
+			fmt.Println("Welcome!")
+			return 0
+		}
+		fmt.Println(`{"id":1,"error":{"code":-32600,"message":"not today"}}`)
+	}
+	return 0
+}
+
+// output is the program's standard output, with its own version, and the user's
+// side of a sign-in by device code.
+type output struct {
+	c Codex
+	s *codextest.Server
+}
+
+func (o *output) Write(line []byte) (int, error) {
+	own := bytes.Replace(line, []byte("/"+codextest.Version+" "), []byte("/"+o.c.Version+" "), 1)
+	if _, err := os.Stdout.Write(own); err != nil {
+		return 0, err
+	}
+	if bytes.Contains(line, []byte(codextest.DeviceCode)) && o.c.Login != "wait" {
+		reason := ""
+		if o.c.Login == "fail" {
+			reason = "the code has expired"
+		}
+		go o.s.FinishLogin(reason)
+	}
+	return len(line), nil
+}
+
+func (o *output) Close() error { return os.Stdout.Close() }
 
 // confine plays a command line of the shell: one that redirects writes its file.
 func (c Codex) confine(args []string) int {

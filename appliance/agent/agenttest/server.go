@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"testing"
 )
 
 // Fault makes one answer of a Server go wrong. It gets the offset that was asked
@@ -27,7 +26,7 @@ type Server struct {
 }
 
 // Serve starts a server that the test ends.
-func Serve(t testing.TB, body []byte, faults ...Fault) *Server {
+func Serve(t TB, body []byte, faults ...Fault) *Server {
 	s := &Server{body: body, etag: `"one"`, faults: faults}
 	h := httptest.NewServer(s)
 	t.Cleanup(func() {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"time"
 )
@@ -66,7 +67,12 @@ func (g *get) request(ctx context.Context, offset int64, validator string) (*htt
 		client = *g.Client
 	}
 	client.CheckRedirect = checkRedirect
-	return client.Do(req)
+	resp, err := client.Do(req)
+	// The address, which may hold a signature, stays out of the words.
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err
+	}
+	return resp, err
 }
 
 var errDowngrade = errors.New("the server sends from https to http: that is refused")

@@ -23,6 +23,8 @@ type Fetcher struct {
 	Progress func(done, total int64)
 	// Room is asked once the size of what is still to come is known.
 	Room func(bytes int64) error
+	// Again hears of a failure that is tried again after a pause.
+	Again func(err error, pause time.Duration)
 	// Wait pauses between tries; tests replace it.
 	Wait func(context.Context, time.Duration) error
 }
@@ -102,8 +104,11 @@ func (g *get) run(ctx context.Context) error {
 		if failures++; failures >= g.tries() {
 			return fmt.Errorf("%w (%d tries; the same command goes on from %d bytes)", err, failures, g.have())
 		}
-		if err := g.wait(ctx, pause); err != nil {
-			return err
+		if g.Again != nil {
+			g.Again(err, pause)
+		}
+		if g.wait(ctx, pause) != nil {
+			continue // ctx has ended: said above
 		}
 		pause = min(2*pause, longestPause)
 	}

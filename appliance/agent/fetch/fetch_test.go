@@ -274,6 +274,16 @@ func TestErrorsKeepSecretsOfTheAddress(t *testing.T) {
 	if err == nil || strings.Contains(err.Error(), "hunter") {
 		t.Error(err)
 	}
+	r.fetcher.Again = func(err error, _ time.Duration) {
+		if strings.Contains(err.Error(), "hunter") {
+			t.Error(err)
+		}
+	}
+	refusing := strings.Replace(address, s.URL[len("http://"):], "127.0.0.1:1/file", 1)
+	_, err = r.fetcher.Fetch(t.Context(), refusing, r.digest)
+	if err == nil || strings.Contains(err.Error(), "hunter") || !strings.Contains(err.Error(), "refused") {
+		t.Error(err)
+	}
 	text, _ := os.ReadFile(filepath.Join(r.fetcher.Dir, r.digest.String()+".json"))
 	if strings.Contains(string(text), "hunter") {
 		t.Errorf("kept %s", text)

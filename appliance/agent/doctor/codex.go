@@ -1,0 +1,175 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/prompt64/prompt64/appliance/agent"
+	"github.com/prompt64/prompt64/appliance/provider/codex"
+)
+
+// Setup is how a bridge would start Codex.
+type Setup struct {
+	Data    string
+	Program string // the program's path; empty if there is none, or if it is remote
+	Missing string // says why there is none
+	// Remote is the command or address of a Codex on another machine.
+	Remote string
+	Home   string // its CODEX_HOME; empty where it is remote
+	// Account asks Codex who is signed in, and for its warnings. It is called
+	// only where the program starts.
+	Account func(context.Context) (codex.Account, []string, error)
+	Machine Machine
+}
+
+const installHint = "run: prompt64 agent install codex"
+
+// Codex examines everything that Codex needs.
+func Codex(ctx context.Context, s Setup) []Finding {
+	var r report
+	starts := true
+	if s.Remote != "" {
+		r.ok("program", "it runs elsewhere: %s", s.Remote)
+	} else {
+		starts = s.program(ctx, &r)
+		s.Machine.shell(&r)
+		s.home(&r)
+		s.Machine.certificates(&r)
+		s.space(&r)
+	}
+	if starts {
+		s.account(ctx, &r)
+	}
+	return r
+}
+
+// program looks for the program and tries it. It reports whether it starts.
+func (s Setup) program(ctx context.Context, r *report) bool {
+	store := agent.Open(s.Data)
+	if s.Program == "" {
+		do := installHint
+		if err := agent.Available(agent.Codex, s.Machine.target()); err != nil {
+			do = err.Error()
+		}
+		says := "Codex is not installed"
+		if s.Missing != "" {
+			says = s.Missing
+		}
+		r.missing("program", do, "%s", says)
+		return false
+	}
+	if damage, err := store.Damage(agent.Codex, s.Program); err != nil || damage != "" {
+		if err != nil {
+			damage = err.Error()
+		}
+		r.missing("program", installHint+" (it replaces what is damaged)", "%s is damaged: %s", s.Program, damage)
+		return false
+	}
+	scratch, release, err := store.Scratch(agent.Codex)
+	switch {
+	case errors.Is(err, agent.ErrBusy):
+		r.warn("program", "ask again when it is done", "an installation is under way")
+		return false
+	case err != nil:
+		r.missing("program", "make the data folder writable, or choose another with -data DIR", "it cannot be tried: %v", err)
+		return false
+	}
+	defer release()
+	t := agent.Trial{Program: s.Program, Scratch: scratch}
+	version, err := agent.ProgramVersion(ctx, t)
+	if err != nil {
+		r.missing("program", "install it again, or another version: prompt64 agent install codex -version V", "%s does not start: %v", s.Program, err)
+		return false
+	}
+	r.ok("program", "version %s: %s", version, s.Program)
+	if err := agent.Sandbox(ctx, t); err != nil {
+		r.missing("sandbox", "see above; until then the agent cannot run commands", "%v", err)
+	} else {
+		r.ok("sandbox", "commands can be confined")
+	}
+	return true
+}
+
+// home examines the CODEX_HOME.
+func (s Setup) home(r *report) {
+	const check = "home"
+	info, err := os.Stat(s.Home)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		r.ok(check, "%s is made when Codex starts first", s.Home)
+		return
+	case err != nil:
+		r.missing(check, "make it readable for the bridge", "%v", err)
+		return
+	case !info.IsDir():
+		r.missing(check, "move it away, or name a folder with -codex-home DIR", "%s is no folder", s.Home)
+		return
+	}
+	f, err := os.CreateTemp(s.Home, ".doctor-")
+	if err != nil {
+		r.missing(check, "make it writable for the bridge", "%v", err)
+		return
+	}
+	_ = f.Close()
+	_ = os.Remove(f.Name())
+	key := filepath.Join(s.Home, "auth.json")
+	if info, err := os.Stat(key); err == nil && info.Mode().Perm()&0o077 != 0 {
+		r.warn(check, "run: chmod 600 "+key, "others can read the sign-in in %s", key)
+		return
+	}
+	if within(s.Home, os.TempDir()) {
+		r.warn(check, "keep state elsewhere with -data DIR", "%s lies in the folder for temporary files, which Codex does not like", s.Home)
+		return
+	}
+	r.ok(check, "%s", s.Home)
+}
+
+// within reports whether path lies in dir.
+func within(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
+}
+
+// lowSpace is what Codex's records need before long, with an update beside it.
+const lowSpace = 1 << 30
+
+func (s Setup) space(r *report) {
+	free, err := agent.FreeSpace(existing(s.Data))
+	switch {
+	case err != nil:
+		r.warn("space", "", "%v", err)
+	case free < lowSpace:
+		r.warn("space", "make room, or keep state on another disk with -data DIR", "only %d MB are free; an update of Codex needs 600", free/1_000_000)
+	default:
+		r.ok("space", "%d MB are free", free/1_000_000)
+	}
+}
+
+// existing is the closest folder above a path that is there.
+func existing(path string) string {
+	for {
+		if _, err := os.Stat(path); err == nil || path == filepath.Dir(path) {
+			return path
+		}
+		path = filepath.Dir(path)
+	}
+}
+
+// account asks who is signed in.
+func (s Setup) account(ctx context.Context, r *report) {
+	a, warnings, err := s.Account(ctx)
+	switch {
+	case err != nil:
+		r.missing("sign-in", "start the bridge with -verbose to see why", "Codex does not answer: %v", err)
+	case a.Needed:
+		r.missing("sign-in", "run: prompt64 agent login codex", "nobody is signed in")
+	default:
+		r.ok("sign-in", "%s", a)
+	}
+	for _, w := range warnings {
+		r.warn("rules", "remove the rules that allow", "%s", w)
+	}
+}

@@ -1,0 +1,46 @@
+package doctor
+
+import "fmt"
+
+// State is how a check ended.
+type State string
+
+// The states.
+const (
+	OK      State = "ok"
+	Warning State = "warning" // it runs, but something is not as it should be
+	Missing State = "missing" // it does not run
+)
+
+// Finding is what one check found.
+type Finding struct {
+	Check string `json:"check"`
+	State State  `json:"state"`
+	Says  string `json:"says"`
+	Do    string `json:"do,omitempty"`
+}
+
+// Healthy reports whether nothing is missing.
+func Healthy(findings []Finding) bool {
+	for _, f := range findings {
+		if f.State == Missing {
+			return false
+		}
+	}
+	return true
+}
+
+// report collects findings.
+type report []Finding
+
+func (r *report) ok(check, format string, args ...any) {
+	*r = append(*r, Finding{Check: check, State: OK, Says: fmt.Sprintf(format, args...)})
+}
+
+func (r *report) warn(check, do, format string, args ...any) {
+	*r = append(*r, Finding{Check: check, State: Warning, Says: fmt.Sprintf(format, args...), Do: do})
+}
+
+func (r *report) missing(check, do, format string, args ...any) {
+	*r = append(*r, Finding{Check: check, State: Missing, Says: fmt.Sprintf(format, args...), Do: do})
+}
