@@ -80,10 +80,12 @@ func (a *app) startLeases(o serveOptions, data string) error {
 		return err
 	}
 	a.onClose(func(context.Context) error { return root.Close() })
-	if a.provider, err = makeProvider(o.provider, data, a.log.With("part", o.provider)); err != nil {
+	agent, release, err := makeProvider(setting{o.agent, data, a.log.With("part", o.agent.name)})
+	if err != nil {
 		return err
 	}
-	a.onClose(func(context.Context) error { return a.provider.Close() })
+	a.provider = agent
+	a.onClose(func(context.Context) error { return errors.Join(agent.Close(), release()) })
 	a.leases = lease.NewTable(lease.Config{
 		Provider:   a.provider,
 		Workspaces: lease.FromRoot(root),

@@ -18,11 +18,11 @@ import (
 func testOptions(t *testing.T) serveOptions {
 	t.Helper()
 	return serveOptions{
-		data:     filepath.Join(t.TempDir(), "data"),
-		listen:   "127.0.0.1:0",
-		web:      "127.0.0.1:0",
-		provider: "demo",
-		pairing:  pairingOptions{allow: bridge.Loopback()},
+		data:    filepath.Join(t.TempDir(), "data"),
+		listen:  "127.0.0.1:0",
+		web:     "127.0.0.1:0",
+		agent:   agentOptions{name: "demo"},
+		pairing: pairingOptions{allow: bridge.Loopback()},
 	}
 }
 

@@ -36,7 +36,7 @@ type command struct {
 
 // commands returns the table of commands, in the order in which help lists them.
 func commands() []command {
-	return []command{serveCommand, prgCommand, decodeCommand, versionCommand, helpCommand}
+	return []command{serveCommand, agentCommand, prgCommand, decodeCommand, versionCommand, helpCommand}
 }
 
 func main() {
@@ -72,7 +72,11 @@ func finish(s streams, c command, err error) int {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return exitOK
 	case errors.As(err, &usage):
-		fmt.Fprintf(s.err, "prompt64 %s: %v\nusage: prompt64 %s %s\n", c.name, err, c.name, c.args)
+		usage := c.name + " " + c.args
+		if verb, ok := errors.AsType[verbError](err); ok {
+			usage = verb.usage()
+		}
+		fmt.Fprintf(s.err, "prompt64 %s: %v\nusage: prompt64 %s\n", c.name, err, usage)
 		return exitUsage
 	default:
 		fmt.Fprintf(s.err, "prompt64 %s: %v\n", c.name, err)

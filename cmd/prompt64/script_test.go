@@ -18,11 +18,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/prompt64/prompt64/appliance/agent/agenttest"
 	"github.com/prompt64/prompt64/frames"
 	"github.com/prompt64/prompt64/frames/framestest"
 )
 
 func TestMain(m *testing.M) {
+	agenttest.Main()
 	testscript.Main(m, map[string]func(){"prompt64": main})
 }
 
@@ -41,7 +43,11 @@ func TestScript(t *testing.T) {
 			"get":   cmdGet,
 			"greet": cmdGreet,
 			"bytes": cmdBytes,
-			"turn":  cmdTurn,
+
+			"agentarchive": cmdAgentArchive,
+			"agentserver":  cmdAgentServer,
+			"barepath":     cmdBarePath,
+			"turn":         cmdTurn,
 		},
 	})
 }

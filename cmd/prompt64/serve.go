@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -63,7 +64,7 @@ type serveOptions struct {
 	data       string
 	listen     string
 	web        string
-	provider   string
+	agent      agentOptions
 	workspaces string // empty: the data folder's own
 	pairing    pairingOptions
 	verbose    bool
@@ -75,7 +76,8 @@ func parseServe(s streams, args []string) (serveOptions, error) {
 	fs.StringVar(&o.data, "data", "", "keep state in `DIR` (default: "+defaultDataHelp+")")
 	fs.StringVar(&o.listen, "listen", fmt.Sprintf("127.0.0.1:%d", defaultPort), "wait for C64s on `HOST:PORT`; port 0 takes a free one")
 	fs.StringVar(&o.web, "web", fmt.Sprintf("127.0.0.1:%d", defaultWebPort), "serve pages on `HOST:PORT`")
-	fs.StringVar(&o.provider, "provider", providerNames()[0], "the agent's `NAME`")
+	fs.StringVar(&o.agent.name, "provider", providerNames()[0], "the agent's `NAME`: "+strings.Join(providerNames(), ", "))
+	codexFlags(fs, &o.agent.codexOptions)
 	fs.StringVar(&o.workspaces, "workspaces", "", "the agent works on the folders in `DIR` (default: workspaces in the data folder)")
 	allow := fs.String("allow", "loopback", "let these `ADDRESSES` and networks in without a code, separated by commas")
 	codeFile := fs.String("code-file", "", "read the pairing code from `FILE` (default: the variable "+codeVariable+")")
@@ -90,7 +92,7 @@ func parseServe(s streams, args []string) (serveOptions, error) {
 	if o.pairing, err = readPairing(*allow, *codeFile); err != nil {
 		return o, err
 	}
-	if err := checkProvider(o.provider); err != nil {
+	if err := o.agent.check(); err != nil {
 		return o, err
 	}
 	for name, addr := range map[string]string{"-listen": o.listen, "-web": o.web} {
