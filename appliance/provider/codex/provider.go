@@ -24,7 +24,8 @@ type Provider struct {
 	srv       *server
 	version   string
 	account   Account
-	login     *login
+	login     *login // the sign-in under way
+	awaited   *login // the latest one, for AwaitLogin
 	limits    []Limit
 	warnings  []string
 	turnCount int64

@@ -182,17 +182,17 @@ func (p *Provider) startDevice(srv *server, then func(DeviceCode, error)) {
 		l := &login{srv: srv, id: answer.LoginID, done: make(chan struct{}),
 			code: DeviceCode{URL: answer.VerificationURL, Code: answer.UserCode}}
 		p.mu.Lock()
-		p.login = l
+		p.login, p.awaited = l, l
 		p.mu.Unlock()
 		then(l.code, nil)
 	})
 }
 
-// AwaitLogin waits for the end of the sign-in by device code that is under way.
-// When ctx ends first, the sign-in is cancelled.
+// AwaitLogin waits for the end of the latest sign-in by device code, which may
+// have ended already. When ctx ends first, the sign-in is cancelled.
 func (p *Provider) AwaitLogin(ctx context.Context) error {
 	p.mu.Lock()
-	l := p.login
+	l := p.awaited
 	p.mu.Unlock()
 	if l == nil {
 		return errors.New("sign in: none is under way")
@@ -202,7 +202,12 @@ func (p *Provider) AwaitLogin(ctx context.Context) error {
 		return l.err
 	case <-l.srv.c.dead:
 		p.endLogin(l.id, errSignInDropped)
-		return errSignInDropped
+		select {
+		case <-l.done: // perhaps before the server died
+			return l.err
+		default: // a later one took its place
+			return errSignInDropped
+		}
 	case <-ctx.Done():
 		l.srv.c.request("account/login/cancel", map[string]string{"loginId": l.id}, func(*message) {})
 		p.endLogin(l.id, ctx.Err())

@@ -43,7 +43,7 @@ func TestTurnWithoutAnAccountShowsTheDeviceCode(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- st.p.AwaitLogin(t.Context()) }()
 	st.FinishLogin("")
-	if err := <-done; err != nil && !strings.Contains(err.Error(), "none is under way") {
+	if err := <-done; err != nil {
 		t.Errorf("AwaitLogin: %v", err)
 	}
 	if a, err := st.p.Account(t.Context()); err != nil || a.Needed {
@@ -74,6 +74,23 @@ func TestDeviceSignInTellsItsEnd(t *testing.T) {
 		<-done
 		if st.p.Status().SignIn != (DeviceCode{}) {
 			t.Error("it still shows a code")
+		}
+	}
+}
+
+func TestEndOfASignInIsKeptUntilSomebodyAsks(t *testing.T) {
+	for _, reason := range []string{"", "Login was not completed"} {
+		st := signedOut(t)
+		if _, err := st.p.LoginWithDevice(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		st.FinishLogin(reason)
+		if _, err := st.p.Account(t.Context()); err != nil { // behind the end
+			t.Fatal(err)
+		}
+		err := st.p.AwaitLogin(t.Context())
+		if (err == nil) != (reason == "") || err != nil && !strings.Contains(err.Error(), reason) {
+			t.Errorf("AwaitLogin after %q: %v", reason, err)
 		}
 	}
 }
