@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/prompt64/prompt64/appliance/agent"
 	"github.com/prompt64/prompt64/appliance/agent/doctor"
+	"github.com/prompt64/prompt64/appliance/provider/acp"
 	"github.com/prompt64/prompt64/appliance/provider/codex"
 )
 
@@ -19,7 +21,7 @@ var agentDoctor command
 func init() {
 	agentDoctor = command{
 		name:    "agent doctor",
-		args:    "[codex] [-json] [-data DIR] [-codex PATH] [-codex-home DIR]",
+		args:    "[codex|acp:NAME] [-json] [-data DIR] [-codex PATH] [-codex-home DIR]",
 		summary: "Says what an agent lacks to run here, and what to do about it.",
 		run:     runAgentDoctor,
 	}
@@ -80,10 +82,15 @@ func printFindings(w io.Writer, findings []doctor.Finding) error {
 
 // examine asks the doctor about an agent.
 func examine(ctx context.Context, name string, o codexOptions, data string) ([]doctor.Finding, error) {
-	if name != agent.Codex {
-		return nil, usagef("there is no agent %q to examine: choose %s", name, agent.Codex)
+	if name == agent.Codex {
+		return examineCodex(ctx, o, data)
 	}
-	return examineCodex(ctx, o, data)
+	preset, _ := strings.CutPrefix(name, "acp:")
+	argv, install, ok := acp.Command(preset)
+	if !ok {
+		return nil, usagef("there is no agent %q to examine: choose %s or one of %s", name, agent.Codex, strings.Join(acp.Presets(), ", "))
+	}
+	return doctor.ACP{Name: preset, Argv: argv, Install: install}.Examine(), nil
 }
 
 func examineCodex(ctx context.Context, o codexOptions, data string) ([]doctor.Finding, error) {

@@ -103,6 +103,26 @@ func TestC64IsToldWhatToDoWhereCodexIsMissing(t *testing.T) {
 	}
 }
 
+func TestC64IsToldWhatToDoWhereAnotherAgentIsMissing(t *testing.T) {
+	withoutCodex(t)
+	for name, c := range map[string]struct {
+		agent agentOptions
+		words string
+	}{
+		"preset":      {agentOptions{name: "acp:opencode"}, "npm install -g opencode-ai"},
+		"own command": {agentOptions{name: "acp", acpCommand: "nobody acp"}, "no program nobody"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := testOptions(t)
+			o.agent = c.agent
+			end := turn(t, stage(t, o), "hello")
+			if glance := end.Text[:min(len(end.Text), screenWords)]; end.Kind != framestest.Failed || !strings.Contains(glance, c.words) {
+				t.Errorf("%v %q", end.Kind, end.Text)
+			}
+		})
+	}
+}
+
 func TestC64IsToldWhereCodexDiesAtItsStart(t *testing.T) {
 	o := codexOn(t)
 	installFake(t, o.data, agenttest.Codex{Version: "1.0.0"})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prompt64/prompt64/appliance/provider"
+	"github.com/prompt64/prompt64/appliance/provider/acp"
 	"github.com/prompt64/prompt64/appliance/provider/codex"
 	"github.com/prompt64/prompt64/appliance/provider/demo"
 )
@@ -14,6 +15,7 @@ import (
 type agentOptions struct {
 	name string // as -provider names it
 	codexOptions
+	acpCommand string // of an agent without a preset, or in the place of a preset's
 }
 
 // setting is what a provider is made of.
@@ -34,6 +36,7 @@ type providerMaker struct {
 var providers = []providerMaker{
 	{"demo", makeDemo},
 	{"codex", makeCodex},
+	{"acp", makeACP},
 }
 
 func makeDemo(s setting) (provider.Provider, func() error, error) {
@@ -61,26 +64,61 @@ func makeCodex(s setting) (provider.Provider, func() error, error) {
 	return p, program.close, nil
 }
 
+// makeACP drives an agent that speaks the Agent Client Protocol. Whether its
+// program is there shows when it is started first, on the C64.
+func makeACP(s setting) (provider.Provider, func() error, error) {
+	var argv []string
+	if s.acpCommand != "" {
+		var err error
+		if argv, err = splitWords(s.acpCommand); err != nil {
+			return nil, nil, usagef("-acp-command %q: %w", s.acpCommand, err)
+		}
+	}
+	_, name := s.kind()
+	p, err := acp.New(acp.Config{Name: name, Argv: argv, DataDir: s.data, Version: version(), Logger: s.log})
+	return p, noRelease, err
+}
+
+// kind splits acp:NAME into its parts.
+func (o agentOptions) kind() (kind, name string) {
+	kind, name, _ = strings.Cut(o.name, ":")
+	return kind, name
+}
+
+// providerNames are the names that -provider takes.
 func providerNames() []string {
 	var names []string
 	for _, p := range providers {
-		names = append(names, p.name)
+		if p.name != "acp" {
+			names = append(names, p.name)
+		}
+	}
+	for _, name := range acp.Presets() {
+		names = append(names, "acp:"+name)
 	}
 	return names
 }
 
 // check finds what is wrong with the options before anything is started.
 func (o agentOptions) check() error {
-	if !slices.Contains(providerNames(), o.name) {
-		return usagef("there is no provider %q: choose one of %s", o.name, strings.Join(providerNames(), ", "))
-	}
-	if o.name != "codex" && o.codexOptions != (codexOptions{}) {
+	kind, name := o.kind()
+	known := slices.Contains(providerNames(), o.name)
+	own := kind == "acp" && o.acpCommand != "" // any name goes with a command
+	switch {
+	case kind == "acp" && name == "" && !own:
+		return usagef("say which agent with -provider acp:NAME (%s), or give its command with -acp-command", strings.Join(acp.Presets(), ", "))
+	case !known && !own:
+		return usagef("there is no provider %q: choose one of %s, or give an agent's command with -provider acp -acp-command", o.name, strings.Join(providerNames(), ", "))
+	case kind != "codex" && o.codexOptions != (codexOptions{}):
 		return usagef("the flags for Codex need -provider codex")
+	case kind != "acp" && o.acpCommand != "":
+		return usagef("-acp-command needs -provider acp")
 	}
 	return nil
 }
 
 func makeProvider(s setting) (provider.Provider, func() error, error) {
-	i := slices.IndexFunc(providers, func(p providerMaker) bool { return p.name == s.name })
+	kind, _ := s.kind()
+	i := slices.IndexFunc(providers, func(p providerMaker) bool { return p.name == kind })
 	return providers[i].make(s)
 }

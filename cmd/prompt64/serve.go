@@ -78,6 +78,7 @@ func parseServe(s streams, args []string) (serveOptions, error) {
 	fs.StringVar(&o.web, "web", fmt.Sprintf("127.0.0.1:%d", defaultWebPort), "serve pages on `HOST:PORT`")
 	fs.StringVar(&o.agent.name, "provider", providerNames()[0], "the agent's `NAME`: "+strings.Join(providerNames(), ", "))
 	codexFlags(fs, &o.agent.codexOptions)
+	fs.StringVar(&o.agent.acpCommand, "acp-command", "", "start the agent of -provider acp or acp:NAME with `'ARGV...'`")
 	fs.StringVar(&o.workspaces, "workspaces", "", "the agent works on the folders in `DIR` (default: workspaces in the data folder)")
 	allow := fs.String("allow", "loopback", "let these `ADDRESSES` and networks in without a code, separated by commas")
 	codeFile := fs.String("code-file", "", "read the pairing code from `FILE` (default: the variable "+codeVariable+")")

@@ -97,6 +97,12 @@ func Presets() []string {
 	return names
 }
 
+// Command returns the command of a preset, and what installs it.
+func Command(name string) (argv []string, install string, ok bool) {
+	p, ok := findPreset(name)
+	return slices.Clone(p.argv), p.install, ok
+}
+
 // findPreset returns the preset of a name; false for one of the user's own.
 func findPreset(name string) (preset, bool) {
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.name == name })
