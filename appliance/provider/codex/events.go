@@ -91,15 +91,15 @@ func (s *session) otherEvent(t *turn, m *message) {
 		words := decode[struct{ Message string }](m.Params).Message
 		s.srv.p.cfg.Logger.Warn("codex warns", "words", words)
 		if m.Method == "warning" { // the review tells the other by itself
-			s.noteOnce(words)
+			s.noteOnce(oneLine(words), true)
 		}
 	case "model/rerouted":
 		e := decode[struct{ ToModel string }](m.Params)
-		s.noteOnce("The model is " + e.ToModel + " now")
+		s.noteOnce("The model is "+e.ToModel+" now", true)
 	case "mcpServer/startupStatus/updated":
 		e := decode[struct{ Name, Status string }](m.Params)
 		if e.Status == "failed" {
-			s.noteOnce("The tool server " + e.Name + " did not start")
+			s.noteOnce("The tool server "+e.Name+" did not start", false)
 		}
 	case methodSkipped:
 		s.noteFailed(t, "A message of Codex was too long and was left out")

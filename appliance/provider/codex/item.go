@@ -185,9 +185,9 @@ func (s *session) noteFailed(t *turn, label string) {
 }
 
 // noteOnce tells something that the user need not read in every turn.
-func (s *session) noteOnce(label string) {
+func (s *session) noteOnce(label string, ok bool) {
 	if t := s.current(); t != nil && label != "" && !s.seen[label] {
 		s.seen[label] = true
-		s.noteFailed(t, label)
+		s.endActivity(t, s.startActivity(t, label), label, ok)
 	}
 }

@@ -15,6 +15,7 @@ type thought struct {
 	item     string
 	part     int
 	any      bool // reasoning was told before in this turn
+	fresh    bool // the next piece begins a part
 	head     strings.Builder
 	inHead   bool
 	summary  bool // a piece of summary came
@@ -36,7 +37,7 @@ func (s *session) thinkAt(t *turn, item string, part int) {
 		th.raw = false
 	}
 	s.endHeading(t)
-	th.item, th.part, th.summary, th.inHead = item, part, true, true
+	th.item, th.part, th.summary, th.inHead, th.fresh = item, part, true, true, true
 	th.head.Reset()
 }
 
@@ -58,7 +59,7 @@ func (s *session) summaryPiece(t *turn, e deltaEvent) {
 	}
 	th.inHead = false
 	s.tellHeading(t, heading)
-	s.beginThought(t, rest, false)
+	s.think(t, rest, false)
 }
 
 // cutHeading takes the heading off the beginning of a part; whole is false
@@ -104,29 +105,23 @@ func (s *session) endHeading(t *turn) {
 			heading, rest = "", th.head.String()
 		}
 		s.tellHeading(t, heading)
-		s.beginThought(t, rest, false)
+		s.think(t, rest, false)
 	}
 	s.endActivity(t, th.activity, th.heading, true)
 	th.activity = ""
 }
 
-// beginThought tells the first piece of a part, behind a break.
-func (s *session) beginThought(t *turn, text string, raw bool) {
-	if text == "" {
-		return
-	}
-	if t.thought.any {
-		text = "\n\n" + text
-	}
-	s.think(t, text, raw)
-}
-
+// think tells a piece, the first of a part behind a break.
 func (s *session) think(t *turn, text string, raw bool) {
 	ev := provider.ReasoningEvent{Text: text, Raw: raw}
 	if text == "" || !ev.Visible(t.opts.Reasoning) {
 		return
 	}
-	t.thought.any = true
+	th := &t.thought
+	if th.fresh && th.any {
+		ev.Text = "\n\n" + text
+	}
+	th.any, th.fresh = true, false
 	s.push(t, ev)
 }
 
@@ -141,8 +136,8 @@ func (s *session) rawPiece(t *turn, e deltaEvent) {
 		s.endHeading(t)
 		th.item, th.summary, th.inHead = e.ItemID, false, false
 	}
-	th.raw = true
-	s.beginThought(t, e.Delta, true)
+	th.raw, th.fresh = true, true
+	s.think(t, e.Delta, true)
 }
 
 // reasoned takes the end of a reasoning item, and tells what did not come in
@@ -160,7 +155,8 @@ func (s *session) reasoned(t *turn, it item) {
 		if len(raw) == 0 {
 			raw = it.Summary
 		}
-		s.beginThought(t, strings.Join(raw, "\n\n"), true)
+		th.fresh = true
+		s.think(t, strings.Join(raw, "\n\n"), true)
 		return
 	}
 	if mine && th.summary {

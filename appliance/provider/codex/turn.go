@@ -59,7 +59,7 @@ func (s *session) begin(t *turn) {
 		return
 	}
 	for _, words := range s.srv.p.Warnings() {
-		s.noteOnce(words)
+		s.noteOnce(words, false)
 	}
 	if s.srv.p.needsSignIn() {
 		s.signIn(t)
