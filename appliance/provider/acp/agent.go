@@ -139,10 +139,13 @@ func (a *agent) live(responses *io.PipeWriter) {
 	close(a.done)
 }
 
-// close ends the agent, by force if need be, and waits for that.
+// close ends the agent, by force if need be, and waits for that. Commands that it
+// gave a process group of their own, and leaves behind, end with it.
 func (a *agent) close() {
+	family := a.proc.family()
 	a.out.Close()
 	a.proc.stop()
+	killAll(family)
 	<-a.done
 }
 

@@ -98,8 +98,8 @@ func (s *session) recall(a *agent) error {
 		return nil
 	}
 	var id string
-	var turns int
-	s.p.store.View(rec, func(r *transcript.Record) { id, turns = r.Agent, len(r.Turns) })
+	var said int // a turn that begins just now does not count
+	s.p.store.View(rec, func(r *transcript.Record) { id, said = r.Agent, len(r.History()) })
 	err := errForgotten
 	if id != "" {
 		err = a.reopen(s.life, s.spec.Workspace, id, s.replay != nil)
@@ -112,12 +112,12 @@ func (s *session) recall(a *agent) error {
 		return nil
 	case errors.Is(err, errSignIn):
 		return s.p.cfg.signInWords(a.hello.AuthMethods, err)
-	case a.dead() || s.life.Err() != nil, turns == 0 && id != "":
+	case a.dead() || s.life.Err() != nil, said == 0 && id != "":
 		return err
 	}
 	s.p.cfg.Logger.Info("the agent does not bring its session back", "session", id, "error", err)
 	s.mu.Lock()
-	s.tell = turns > 0
+	s.tell = said > 0
 	s.mu.Unlock()
 	return nil
 }

@@ -101,20 +101,28 @@ func (p *process) drain(stderr *os.File, log *slog.Logger) {
 	}
 }
 
-// stop ends the process and every process that it started: its input has been
-// closed; then it is asked, then killed. It returns when nothing is left.
+// stop ends the process and its group: its input has been closed; then it is
+// asked, then killed. It returns when nothing is left.
 func (p *process) stop() { p.stopped.Do(p.end) }
 
 func (p *process) end() {
 	if !p.await(leaveTime) {
-		family := descendants(p.cmd.Process.Pid)
 		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGTERM)
 		p.await(termTime)
-		killAll(family) // commands that the agent gave a group of their own
 	}
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
 	<-p.exited
 	p.logs.Wait()
+}
+
+// family lists what the process has started, as long as it is there to tell.
+func (p *process) family() []kin {
+	select {
+	case <-p.exited:
+		return nil
+	default:
+		return descendants(p.cmd.Process.Pid)
+	}
 }
 
 func (p *process) await(d time.Duration) bool {

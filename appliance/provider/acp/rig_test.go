@@ -217,3 +217,6 @@ func hasLine(lines []string, line string) bool {
 	}
 	return false
 }
+
+// endOf is the last of some lines: how a turn ended.
+func endOf(lines []string) []string { return lines[len(lines)-1:] }

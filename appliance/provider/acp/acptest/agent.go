@@ -29,6 +29,9 @@ type session struct {
 	cwd  string
 	stop context.CancelFunc // of the turn that runs
 
+	later   <-chan json.RawMessage // the answer to the command "later"
+	laterID int
+
 	mu     sync.Mutex
 	mode   string
 	always map[string]bool // what was allowed for ever

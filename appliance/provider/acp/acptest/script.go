@@ -13,11 +13,9 @@ import (
 // turn plays the script of one prompt.
 type turn struct {
 	*session
-	ctx    context.Context
-	said   strings.Builder
-	calls  int
-	later  <-chan json.RawMessage // the answer to "later"
-	laterI int
+	ctx   context.Context
+	said  strings.Builder
+	calls int
 }
 
 // result is a turn's end: an error if it has words.
@@ -96,9 +94,9 @@ func (t *turn) do(verb, rest string) *result {
 	case "ask": // ask JSON: a permission's params, without the session
 		return t.ask(rest)
 	case "later": // as ask, but does not wait
-		t.laterI, t.later = w.request("session/request_permission", t.params(rest))
+		t.laterID, t.later = w.request("session/request_permission", t.params(rest))
 	case "unask": // takes the question of "later" back
-		w.send(object{"method": "$/cancel_request", "params": object{"requestId": t.laterI}})
+		w.send(object{"method": "$/cancel_request", "params": object{"requestId": t.laterID}})
 	case "answer": // waits for the answer to "later"
 		t.say(outcome(<-t.later))
 	case "call": // call METHOD JSON: a request of another kind
