@@ -6,10 +6,14 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // kin is a process, told from a later one of the same number by its start time.
-type kin struct{ pid, parent, start int }
+type kin struct {
+	pid, parent, start int
+	dead               bool // a zombie, which waits to be collected
+}
 
 // readKin reads proc(5)'s stat: the name, in parentheses, may hold anything.
 func readKin(pid int) (kin, bool) {
@@ -23,7 +27,7 @@ func readKin(pid int) (kin, bool) {
 	}
 	parent, err1 := strconv.Atoi(fields[1])
 	start, err2 := strconv.Atoi(fields[19])
-	return kin{pid, parent, start}, err1 == nil && err2 == nil
+	return kin{pid, parent, start, fields[0] == "Z"}, err1 == nil && err2 == nil
 }
 
 // descendants lists the processes beneath one.
@@ -50,11 +54,21 @@ func descendants(root int) []kin {
 	return found
 }
 
-// killAll kills those that still are who they were.
+// killAll kills those that still are who they were, and waits a moment for that
+// to happen. They are not our children: nobody tells of their end.
 func killAll(family []kin) {
-	for _, k := range family {
-		if now, ok := readKin(k.pid); ok && now.start == k.start {
-			_ = syscall.Kill(k.pid, syscall.SIGKILL)
+	const steps, step = 50, 10 * time.Millisecond
+	for range steps {
+		left := 0
+		for _, k := range family {
+			if now, ok := readKin(k.pid); ok && now.start == k.start && !now.dead {
+				_ = syscall.Kill(k.pid, syscall.SIGKILL)
+				left++
+			}
 		}
+		if left == 0 {
+			return
+		}
+		time.Sleep(step)
 	}
 }
