@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/prompt64/prompt64/appliance/agent/agenttest"
@@ -176,5 +177,50 @@ func TestKillAtEveryStepOfARemovalLeavesNoHalf(t *testing.T) {
 		})
 	if steps < 10 {
 		t.Errorf("only %d steps", steps)
+	}
+}
+
+// A power cut loses what was not synced. So each file and each folder of a
+// version is synced before the version moves into place, and its place before
+// anything points there.
+func TestNothingIsChosenBeforeItIsOnTheDisk(t *testing.T) {
+	r := newRig(t)
+	r.install("1.0.0")
+	m := &mortal{left: 1000}
+	in := r.in
+	in.disk = m
+	if _, err := in.Install(t.Context(), r.archive(agenttest.Codex{Version: "2.0.0"})); err != nil {
+		t.Fatal(err)
+	}
+	f := r.in.Store.folder(Codex)
+	unsynced := map[string]bool{}
+	moved, chosen := false, false
+	for _, step := range m.steps {
+		verb, path, _ := strings.Cut(step, " ")
+		switch {
+		case verb == "write":
+			unsynced[path], unsynced[filepath.Dir(path)] = true, true
+		case verb == "sync":
+			delete(unsynced, path)
+		case verb == "rename" && path == f.path(stagingDir, "new"):
+			moved = true
+			if len(unsynced) > 0 {
+				t.Errorf("moved before %v", unsynced)
+			}
+			unsynced[f.path(versionsDir)] = true
+		case verb == "link" && path == f.path(currentLink):
+			chosen = true
+			if !moved || len(unsynced) > 0 {
+				t.Errorf("chosen before %v", unsynced)
+			}
+			unsynced[string(f)] = true
+		case verb == "remove" && chosen && strings.HasPrefix(path, f.path(versionsDir)), verb == "rename" && chosen:
+			if len(unsynced) > 0 {
+				t.Errorf("%s before %v", step, unsynced)
+			}
+		}
+	}
+	if !chosen || len(unsynced) > 0 {
+		t.Errorf("in the end %v", unsynced)
 	}
 }

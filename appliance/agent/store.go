@@ -77,6 +77,7 @@ type Version struct {
 	Installed time.Time
 	Current   bool // the one that the bridge starts
 	Former    bool // the one before it
+	Damaged   bool // its receipt cannot be read, so Version and Installed are unknown
 
 	receipt receipt
 }
@@ -95,9 +96,8 @@ func (s Store) List(agent string) ([]Version, error) {
 	var list []Version
 	for _, e := range entries {
 		v := Version{Agent: agent, Dir: f.path(versionsDir, e.Name())}
-		if v.receipt, err = readReceipt(v.Dir); err != nil {
-			return list, fmt.Errorf("list versions: %w", err)
-		}
+		v.receipt, err = readReceipt(v.Dir)
+		v.Damaged = err != nil
 		v.Version, v.Installed = v.receipt.Version, v.receipt.Installed
 		v.Current, v.Former = e.Name() == current, e.Name() == former && former != current
 		list = append(list, v)

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/prompt64/prompt64/appliance/agent/agenttest"
 )
 
 func TestNothingInstalledIsSaidAndNothingIsMade(t *testing.T) {
@@ -81,5 +83,26 @@ func TestDamageIsSaidByFile(t *testing.T) {
 	}
 	if _, err := r.in.Store.Use(Codex); err == nil || !strings.Contains(err.Error(), "install it again") {
 		t.Error(err)
+	}
+}
+
+func TestInstallationMendsWhatLostItsReceipt(t *testing.T) {
+	r := newRig(t)
+	req := r.archive(agenttest.Codex{Version: "1.0.0"})
+	v, err := r.in.Install(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(v.Dir, receiptName)); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := r.in.Store.List(Codex); err != nil || len(list) != 1 || !list[0].Damaged || !list[0].Current {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if _, err := r.in.Install(t.Context(), req); err != nil || r.current() != "1.0.0" {
+		t.Error(err)
+	}
+	if gone, err := r.in.Store.Remove(Codex, ""); err != nil || len(gone) != 2 {
+		t.Errorf("%v, %v", gone, err)
 	}
 }

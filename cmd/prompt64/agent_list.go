@@ -63,6 +63,10 @@ func runAgentList(s streams, args []string) error {
 // standing is a version's place among the others.
 func standing(v agent.Version) string {
 	switch {
+	case v.Current && v.Damaged:
+		return "current, damaged"
+	case v.Damaged:
+		return "damaged"
 	case v.Current:
 		return "current"
 	case v.Former:
