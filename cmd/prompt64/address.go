@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"strconv"
 	"syscall"
 )
@@ -20,9 +21,18 @@ func checkAddress(addr string) error {
 	return nil
 }
 
+// network keeps an IPv4 address to IPv4: of "tcp" Go would make 0.0.0.0 every
+// address of IPv6 as well, and say [::] of it.
+func network(addr string) string {
+	if at, err := netip.ParseAddrPort(addr); err == nil && at.Addr().Is4() {
+		return "tcp4"
+	}
+	return "tcp"
+}
+
 // listen opens a listener; what says in words for whom.
 func listen(what, flagName, addr string) (net.Listener, error) {
-	l, err := net.Listen("tcp", addr)
+	l, err := net.Listen(network(addr), addr)
 	switch {
 	case err == nil:
 		return l, nil
