@@ -7,9 +7,9 @@ import (
 )
 
 // splitArgs splits a command line at white space. Single or double quotes keep
-// an argument together, and within double quotes a backslash keeps the next
-// character; nothing else is special: no shell reads it. A quote that stays open
-// is wrong arguments.
+// an argument together, and within double quotes a backslash keeps a quote or a
+// backslash, and is itself before anything else, as in a shell; nothing else is
+// special: no shell reads it. A quote that stays open is wrong arguments.
 func splitArgs(line string) ([]string, error) {
 	var args []string
 	for {
@@ -35,6 +35,9 @@ func nextArg(line string) (arg, rest string, err error) {
 		switch {
 		case escaped:
 			escaped = false
+			if r != '"' && r != '\\' {
+				b.WriteByte('\\')
+			}
 			b.WriteRune(r)
 		case quote == '"' && r == '\\':
 			escaped = true

@@ -19,6 +19,7 @@ func TestArgumentsAreSplitAtSpaceOutsideOfQuotes(t *testing.T) {
 		`a"b c"d`:                {"ab cd"},
 		`"" ''`:                  {"", ""},
 		`"a\"b\\c" '\'`:          {`a"b\c`, `\`},
+		`sh -c "printf 'a\nb'"`:  {"sh", "-c", `printf 'a\nb'`},
 		`$HOME ; rm * \x`:        {"$HOME", ";", "rm", "*", `\x`},
 		"caf\u00e9 \U0001F600":   {"caf\u00e9", "\U0001F600"},
 		"one\ttwo":               {"one", "two"},
