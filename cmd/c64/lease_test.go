@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -129,6 +130,47 @@ func TestResetInMidTurnShowsTheWholeTurnAgain(t *testing.T) {
 		c.Ask("/say after")
 		sameText(t, c.Paper.Said(), want+"\n> /say after after")
 	})
+}
+
+// Taking a lease up is two connections, one for what was said before and one for
+// the turn; either may be cut as well.
+func TestCutWhileALeaseIsTakenUpLosesNothing(t *testing.T) {
+	t.Parallel()
+	want := stage.Story(stage.Open(t, stage.BridgeOptions{}).Tell("/say before", "/slow 8 100", "/say after"))
+	all := machines()
+	for i, bytes := range []int{0, 5, helloOkSize, helloOkSize + 9, helloOkSize + 23, helloOkSize + 30, helloOkSize + 45, helloOkSize + 57} {
+		for j, how := range kinds {
+			m := all[(i*len(kinds)+j)%len(all)]
+			t.Run(fmt.Sprintf("%d bytes/%s/%s", bytes, how.name, m.name), func(t *testing.T) {
+				t.Parallel()
+				b := stage.Open(t, stage.BridgeOptions{})
+				c := stage.Boot(t, b.Addr, m.Machine)
+				c.Connect()
+				c.Ask("/say before")
+				b.Gate.Shut()
+				c.Keys("/slow 8 100\n")
+				b.Gate.Pass(3)
+				c.WaitPaper("delta 4", patience)
+				c.Reset()
+				// The line of before is closed first, and is not the one to cut.
+				c.M.UCI().Refuse(true)
+				c.Strike("RETURN")
+				c.Wait("nothing listens", patience)
+				c.M.UCI().Refuse(false)
+				c.CutAfter(bytes, uci.In, how.kind)
+				before := c.Dials.Load()
+				c.WaitPaper("delta 4", patience)
+				b.Gate.Open()
+				c.WaitPaper("delta 8", patience)
+				c.Settled()
+				c.Ask("/say after")
+				sameText(t, c.Paper.Said(), want)
+				if n := c.Dials.Load() - before; n < 3 {
+					t.Errorf("the line was opened %d times: it was never cut", n)
+				}
+			})
+		}
+	}
 }
 
 func TestResetBeforeAnApprovalShowsItAgain(t *testing.T) {

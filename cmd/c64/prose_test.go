@@ -19,6 +19,7 @@ func TestProseArrivesWholeOnEveryMachine(t *testing.T) {
 		c.Connect()
 		c.Ask(prose)
 		sameText(t, c.Paper.Said(), want)
+		sameScreen(t, c)
 		if n := c.Dials.Load(); n != 1 {
 			t.Errorf("the line was opened %d times; the program gave a good one up", n)
 		}

@@ -21,6 +21,17 @@ func window(c *stage.C64) []string {
 	return rows
 }
 
+// sameScreen checks that the screen shows the end of the transcript, once what
+// is waiting has been painted.
+func sameScreen(t *testing.T, c *stage.C64) {
+	t.Helper()
+	c.Let(200 * time.Millisecond)
+	got := strings.TrimRight(strings.Join(window(c), "\n"), "\n")
+	if all := c.Paper.Text(); !strings.HasSuffix(all, got) || len(got) == 0 {
+		t.Errorf("the screen shows\n%s\nand the transcript ends with\n%s", got, all[max(0, len(all)-len(got)):])
+	}
+}
+
 func TestAtLeastTwoHundredLinesCanBeScrolledBack(t *testing.T) {
 	t.Parallel()
 	b := stage.Open(t, stage.BridgeOptions{})

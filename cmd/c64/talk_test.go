@@ -71,6 +71,7 @@ func played(t *testing.T, b *stage.Bridge, c *stage.C64, want []string) {
 	if diff := cmp.Diff(want, c.Paper.Rows()); diff != "" {
 		t.Errorf("the transcript is not the one without cuts (-want +got):\n%s", diff)
 	}
+	sameScreen(t, c)
 	if got := b.Prompts(); !slices.Equal(got, []string{slowPrompt, runPrompt}) {
 		t.Errorf("the agent got the prompts %q", got)
 	}
