@@ -1,0 +1,125 @@
+package link
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"slices"
+	"sync"
+)
+
+// Config says which line to listen on. Port is required.
+type Config struct {
+	Port string       // path of the serial port; where it need not be there yet
+	Baud int          // one of Bauds; 0: DefaultBaud
+	Log  *slog.Logger // nil: discarded
+
+	Open OpenFunc // nil: the system's serial ports
+	List ListFunc // nil: the system's list, which tells USB serial numbers
+}
+
+func (c *Config) fill() error {
+	if c.Port == "" {
+		return errors.New("link: no serial port is named: give a path such as /dev/ttyUSB0")
+	}
+	if c.Baud == 0 {
+		c.Baud = DefaultBaud
+	}
+	if !slices.Contains(Bauds(), c.Baud) {
+		return fmt.Errorf("link: %d is no speed of a serial line: use one of %v", c.Baud, Bauds())
+	}
+	c.fillParts()
+	return nil
+}
+
+func (c *Config) fillParts() {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Open == nil {
+		c.Open = OpenSerial
+	}
+	if c.List == nil {
+		c.List = ListSerial
+	}
+}
+
+// Listener is a serial line as a net.Listener. Its connections are *Conn.
+type Listener struct {
+	line   *line
+	closed chan struct{}
+	once   sync.Once
+	done   chan struct{} // everything has ended
+}
+
+var _ net.Listener = (*Listener)(nil)
+
+// Listen takes a serial line into use. The port need not be there: it is looked
+// for until the listener is closed, and again when it is pulled out.
+func Listen(cfg Config) (*Listener, error) {
+	if err := cfg.fill(); err != nil {
+		return nil, err
+	}
+	return listen(cfg, defaultTuning()), nil
+}
+
+func listen(cfg Config, tune tuning) *Listener {
+	l := &Listener{line: newLine(cfg, tune), closed: make(chan struct{}), done: make(chan struct{})}
+	ended := make(chan struct{}) // the line's goroutine has
+	k := &keeper{cfg: cfg, line: l.line, ended: ended}
+	var running sync.WaitGroup
+	running.Go(func() {
+		defer close(ended)
+		l.line.run(l.closed)
+	})
+	running.Go(k.run)
+	go func() {
+		running.Wait()
+		close(l.done)
+	}()
+	return l
+}
+
+// Accept waits for a C64 to open a connection.
+func (l *Listener) Accept() (net.Conn, error) {
+	select {
+	case <-l.closed:
+		return nil, l.errClosed("accept")
+	default:
+	}
+	select {
+	case c := <-l.line.newest:
+		return c, nil
+	case <-l.closed:
+		return nil, l.errClosed("accept")
+	}
+}
+
+// Close stops taking connections. One that was accepted stays, and the port is
+// held until it has ended; see Done.
+func (l *Listener) Close() error {
+	err := l.errClosed("close")
+	l.once.Do(func() {
+		close(l.closed)
+		err = nil
+		select {
+		case c := <-l.line.newest:
+			_ = c.Close()
+		default:
+		}
+	})
+	l.line.poke()
+	return err
+}
+
+// Done is closed when, after Close, the last connection has ended and the port
+// is free.
+func (l *Listener) Done() <-chan struct{} { return l.done }
+
+// Addr is the port as it was named.
+func (l *Listener) Addr() net.Addr { return l.line.addr }
+
+func (l *Listener) errClosed(op string) error {
+	return &net.OpError{Op: op, Net: "serial", Addr: l.line.addr, Err: net.ErrClosed}
+}
