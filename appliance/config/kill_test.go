@@ -43,8 +43,8 @@ func numbered(i int) (string, Secret) {
 
 func TestKillAtAnyMomentLeavesTheOldSettingsOrTheNew(t *testing.T) {
 	dir := populated(t)
-	for range 15 {
-		last := killedAfter(t, dir, 1+rand.IntN(12))
+	for range 8 {
+		last := killedAfter(t, dir, 1+rand.IntN(8))
 		settings, state := Read(Options{Dir: dir})
 		if state.Source != Loaded || len(state.Problems) > 0 {
 			t.Fatalf("after save %d: %+v", last, state)
@@ -61,7 +61,7 @@ func TestKillAtAnyMomentLeavesTheOldSettingsOrTheNew(t *testing.T) {
 			t.Fatal("the password is gone")
 		}
 	}
-	mustUpdate(t, Open(Options{Dir: dir}), name("after"))
+	mustUpdate(t, Open(Options{Dir: dir}), named("after"))
 	if names := list(t, dir); len(names) > 4 { // two files of settings, at most two of secrets
 		t.Errorf("the next save leaves behind %q", names)
 	}
