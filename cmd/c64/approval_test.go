@@ -156,7 +156,7 @@ func TestDraftInTheEditorSurvivesAnApproval(t *testing.T) {
 
 func TestAnswerGivenWhileTheLineIsDownIsAppliedOnce(t *testing.T) {
 	t.Parallel()
-	onEveryMachine(t, func(t *testing.T, m stage.Machine) {
+	onSomeMachines(t, func(t *testing.T, m stage.Machine) {
 		b := stage.Open(t, stage.BridgeOptions{})
 		c := stage.Boot(t, b.Addr, m)
 		c.Connect()

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/prompt64/prompt64/c64prg/machine/uci"
@@ -106,5 +107,45 @@ func TestTranscriptIsTheSameWhereverTheLineIsCut(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// weather is how many talks are played on a line that breaks again and again.
+func weather() int {
+	if long {
+		return 300
+	}
+	return 16
+}
+
+func TestTranscriptIsTheSameHoweverOftenTheLineIsCut(t *testing.T) {
+	t.Parallel()
+	want := undisturbed(t)
+	all := machines()
+	for i := range weather() {
+		m := all[i%len(all)]
+		t.Run(fmt.Sprintf("%d on %s", i, m.name), func(t *testing.T) {
+			t.Parallel()
+			b := stage.Open(t, stage.BridgeOptions{})
+			m.Seed = seed(t)
+			c := stage.Boot(t, b.Addr, m.Machine)
+			dice := rand.New(rand.NewPCG(m.Seed, 0))
+			cuts := 0
+			c.Dialled = func() { // each line may be cut, the first four are
+				if cuts++; cuts <= 4 || cuts < 12 && dice.IntN(2) == 0 {
+					dir := uci.Direction(dice.IntN(2))
+					most := 160 // a talk has more than that to say to a C64
+					if dir == uci.Out {
+						most = 70
+					}
+					c.CutAfter(dice.IntN(most), dir, kinds[dice.IntN(len(kinds))].kind)
+				}
+			}
+			talk(b, c, func(moment) {})
+			played(t, b, c, want)
+			if n := c.Dials.Load(); n < 2 {
+				t.Errorf("the line was opened %d times: it was never cut", n)
+			}
+		})
 	}
 }

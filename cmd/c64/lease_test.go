@@ -25,7 +25,7 @@ const shortLife = 150 * time.Millisecond
 
 func TestPromptThatALostLeaseNeverTookIsInTheEditorAgain(t *testing.T) {
 	t.Parallel()
-	onEveryMachine(t, func(t *testing.T, m stage.Machine) {
+	onSomeMachines(t, func(t *testing.T, m stage.Machine) {
 		b := stage.Open(t, stage.BridgeOptions{Lifetime: shortLife})
 		c := stage.Boot(t, b.Addr, m)
 		c.Connect()

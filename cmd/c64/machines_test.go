@@ -1,7 +1,9 @@
 package main_test
 
 import (
+	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -58,6 +60,21 @@ func onEveryMachine(t *testing.T, test func(t *testing.T, m stage.Machine)) {
 			test(t, m.Machine)
 		})
 	}
+}
+
+// seed is a number for what a test leaves to chance. It is printed, and
+// PROMPT64_SEED=N plays it again.
+func seed(t *testing.T) uint64 {
+	t.Helper()
+	n := rand.Uint64()
+	if s := os.Getenv("PROMPT64_SEED"); s != "" {
+		var err error
+		if n, err = strconv.ParseUint(s, 10, 64); err != nil {
+			t.Fatalf("PROMPT64_SEED=%s is no number", s)
+		}
+	}
+	t.Logf("PROMPT64_SEED=%d", n)
+	return n
 }
 
 // sameText compares what the C64 shows with what it was to show: the same

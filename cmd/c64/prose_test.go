@@ -15,6 +15,7 @@ func TestProseArrivesWholeOnEveryMachine(t *testing.T) {
 	want := stage.Story(stage.Open(t, stage.BridgeOptions{}).Tell(prose))
 	onEveryMachine(t, func(t *testing.T, m stage.Machine) {
 		b := stage.Open(t, stage.BridgeOptions{})
+		m.Seed = seed(t) // of what RAM holds before
 		c := stage.Boot(t, b.Addr, m)
 		c.Connect()
 		c.Ask(prose)
@@ -47,6 +48,28 @@ func TestProseArrivesWholeInPiecesAndLate(t *testing.T) {
 			c.Connect()
 			c.Ask(prose)
 			sameText(t, c.Paper.Said(), want)
+		})
+	}
+}
+
+// In turbo an access to the interface that comes too soon is lost.
+func TestProseArrivesWholeInTurbo(t *testing.T) {
+	t.Parallel()
+	want := stage.Story(stage.Open(t, stage.BridgeOptions{}).Tell(prose))
+	for name, m := range map[string]stage.Machine{
+		"4 MHz":           {Turbo: 4},
+		"48 MHz":          {Turbo: 48},
+		"4 MHz for good":  {Turbo: 4, Fixed: true},
+		"48 MHz for good": {Turbo: 48, Fixed: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := stage.Open(t, stage.BridgeOptions{})
+			c := stage.Boot(t, b.Addr, m)
+			c.Connect()
+			c.Ask(prose)
+			sameText(t, c.Paper.Said(), want)
+			sameScreen(t, c)
 		})
 	}
 }

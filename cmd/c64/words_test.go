@@ -35,6 +35,11 @@ var troubles = []trouble{
 		mend:   func(c *stage.C64) { c.M.UCI().Off(false); c.Strike("RETURN") },
 	},
 	{
+		name:  "there is no Ultimate",
+		c64:   stage.Machine{NoUCI: true},
+		words: "The Ultimate's command interface is off. Switch it on in its menu (F2): C64 and Cartridge Settings > Command Interface: Enabled",
+	},
+	{
 		name:   "the command interface is stuck",
 		before: func(_ *stage.Bridge, c *stage.C64) { c.M.UCI().Wedge(true) },
 		words:  "The Ultimate's command interface does not answer any more. Switch the machine off and on.",

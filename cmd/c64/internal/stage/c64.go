@@ -25,6 +25,9 @@ type Machine struct {
 	Port     uint16 // the same
 	Code     string // pairing code in the program
 	UCI      uci.Config
+	NoUCI    bool // no Ultimate
+	Turbo    int  // MHz of an Ultimate 64; 0 is a plain C64
+	Fixed    bool // the turbo cannot be switched off
 }
 
 // C64 is a machine that runs the program, and somebody at its keyboard.
@@ -32,6 +35,11 @@ type C64 struct {
 	*drive.Driver
 	Paper *Paper
 	Dials atomic.Int32 // connections that the Ultimate was asked to open
+
+	// Dialled, if set, is called when a connection has been asked for, at the
+	// next frame.
+	Dialled func()
+	told    int32
 
 	t   testing.TB
 	prg []byte
@@ -56,7 +64,10 @@ func Boot(t testing.TB, at *net.TCPAddr, o Machine) *C64 {
 		c.must(err)
 		cfg.Profile = p
 	}
-	m := machine.New(machine.Options{Standard: o.Standard, UCI: cfg, Seed: o.Seed, Strict: true})
+	m := machine.New(machine.Options{
+		Standard: o.Standard, UCI: cfg, NoUCI: o.NoUCI, Seed: o.Seed,
+		TurboMHz: o.Turbo, TurboFixed: o.Fixed, Strict: true,
+	})
 	c.Driver = drive.New(m, drive.Config{Glyphs: c64prg.Glyph})
 	t.Cleanup(c.leave)
 	c.must(m.Load(c.prg))
@@ -94,7 +105,7 @@ func (c *C64) leave() {
 // a program's sockets at a reset cannot be told apart by the program: there a
 // CLOSE of what is closed already is none.
 func (c *C64) breaches() []string {
-	if !c.M.UCI().Profile().OwnSockets || !c.reset {
+	if !c.reset || !c.M.UCI().Profile().OwnSockets {
 		return c.M.Notes()
 	}
 	return slices.DeleteFunc(slices.Clone(c.M.Notes()), func(n string) bool { return strings.Contains(n, "which is not open") })

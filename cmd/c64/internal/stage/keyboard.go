@@ -12,7 +12,18 @@ func (c *C64) Let(d time.Duration) {
 	c.t.Helper()
 	for end := c.Now() + d; c.Now() < end; {
 		c.must(c.RunFrames(1))
-		c.Paper.look()
+		c.look()
+	}
+}
+
+// look takes over what has changed.
+func (c *C64) look() {
+	c.Paper.look()
+	if n := c.Dials.Load(); n != c.told {
+		c.told = n
+		if c.Dialled != nil {
+			c.Dialled()
+		}
 	}
 }
 
@@ -20,7 +31,7 @@ func (c *C64) Let(d time.Duration) {
 func (c *C64) Until(what string, within time.Duration, ok func() bool) {
 	c.t.Helper()
 	c.must(c.WaitFor(what, within, func(*drive.Screen) bool {
-		c.Paper.look()
+		c.look()
 		return ok()
 	}))
 }
@@ -43,7 +54,7 @@ func (c *C64) Keys(text string) {
 	c.t.Helper()
 	for _, r := range text {
 		c.must(c.Type(string(r)))
-		c.Paper.look()
+		c.look()
 	}
 }
 
@@ -54,7 +65,7 @@ func (c *C64) Strike(names ...string) {
 		keys, err := drive.KeyNamed(n)
 		c.must(err)
 		c.must(c.Press(keys...))
-		c.Paper.look()
+		c.look()
 	}
 }
 
