@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"log/slog"
+	"os"
 	"os/signal"
 	"strings"
 	"syscall"
@@ -40,7 +41,10 @@ func runServe(s streams, args []string) error {
 	if opts.verbose {
 		level = slog.LevelDebug
 	}
-	log := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level}))
+	outliveReaders()
+	out := newSink(s.err)
+	defer out.close()
+	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: level}))
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	a, err := startApp(ctx, opts, log)
@@ -58,6 +62,11 @@ func runServe(s streams, args []string) error {
 	}
 	return err
 }
+
+// outliveReaders keeps a broken pipe at standard output or error from ending the
+// program, as it would any other; whoever read the log may go. It is caught and
+// not ignored, since the programs that an agent runs would inherit that.
+func outliveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 // serveOptions is what the command line of serve says, checked.
 type serveOptions struct {
