@@ -20,7 +20,15 @@ approve_key:
         bcc     @none
         ldx     decision_open   ; answered already
         bne     @none
-        cmp     #KEY_STOP
+        ldx     ask_sure        ; S again, or whatever it is takes S back: no
+        beq     @plain          ; answer may come from a key that meant that
+        ora     #$20
+        cmp     #'s'
+        beq     @session
+        lda     #0
+        sta     ask_sure
+        jmp     answers_draw
+@plain: cmp     #KEY_STOP
         beq     @cancel
         ora     #$20            ; either case
         cmp     #'a'
@@ -33,11 +41,6 @@ approve_key:
         beq     @cancel
         cmp     #KEY_FIRE | $20
         beq     @accept
-        lda     ask_sure        ; any other key takes S back
-        beq     @none
-        lda     #0
-        sta     ask_sure
-        jmp     answers_draw
 @none:  rts
 
 @early: lda     #HINT_DETAIL
