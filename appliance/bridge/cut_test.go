@@ -79,8 +79,27 @@ func (th *theatre) play(t *testing.T, scenario string, dial dialer) string {
 }
 
 // playCut plays a scenario with one cut and reports whether the frame was long
-// enough for it.
-func (th *theatre) playCut(t *testing.T, scenario, want string, cut *cutter) (inside bool) {
+// enough for it. On a busy machine the C64's heartbeats, which are quick here, may
+// give the line up around the very frame; the cut found nothing to cut then, and
+// the scenario is played again.
+func (th *theatre) playCut(t *testing.T, scenario, want string, at aim) (inside bool) {
+	t.Helper()
+	for range cutAttempts {
+		cut := &cutter{aim: at}
+		th.playOnce(t, scenario, want, cut)
+		if fired, missed := cut.result(); fired || missed {
+			return fired
+		}
+	}
+	t.Fatalf("no whole %v travelled in %d plays of scenario %s", at.typ, cutAttempts, scenario)
+	return false
+}
+
+// cutAttempts bounds how often a line may break by itself in the wrong place.
+const cutAttempts = 20
+
+// playOnce plays a scenario with one cut and compares the story.
+func (th *theatre) playOnce(t *testing.T, scenario, want string, cut *cutter) {
 	t.Helper()
 	var lines []net.Conn
 	got := th.play(t, scenario, func(ctx context.Context) (net.Conn, error) {
@@ -94,15 +113,10 @@ func (th *theatre) playCut(t *testing.T, scenario, want string, cut *cutter) (in
 	for _, nc := range lines {
 		_ = nc.Close()
 	}
-	fired, missed := cut.result()
-	if !fired && !missed {
-		t.Fatalf("no %v travelled in scenario %s", cut.typ, scenario)
-	}
 	if got != want {
 		t.Errorf("cut by %s behind byte %d of %v: the story differs (-uncut +cut):\n%s",
 			cut.mode, cut.k, cut.typ, cmp.Diff(want, got))
 	}
-	return fired
 }
 
 func TestEveryFrameTypeTravelsInAScenario(t *testing.T) {
@@ -156,7 +170,7 @@ func cutEverywhere(t *testing.T, scenario string, at aim) {
 	}
 	th := openTheatre(t)
 	want := th.play(t, scenario, th.dialTCP)
-	for th.playCut(t, scenario, want, &cutter{aim: at}) {
+	for th.playCut(t, scenario, want, at) {
 		at.k += step
 	}
 	if at.k == 0 {

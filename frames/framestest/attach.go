@@ -101,8 +101,13 @@ func (c *Client) attach(ctx context.Context, auto bool) error {
 		return ErrNoLease
 	}
 	c.Cut()
-	ctx, cancel := context.WithTimeout(ctx, c.cfg.Handshake)
+	ctx, cancel := context.WithTimeout(ctx, c.patience(c.cfg.Handshake))
 	defer cancel()
+	defer func() {
+		if ctx.Err() == context.DeadlineExceeded {
+			c.strained()
+		}
+	}()
 	defer context.AfterFunc(c.ctx, cancel)() // Close ends a try
 	conn, err := c.cfg.Dial(ctx)
 	if err != nil {

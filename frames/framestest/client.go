@@ -34,6 +34,7 @@ type Client struct {
 	link     *link         // nil while the link is down
 	retrying bool
 	stopped  error // why no link will come by itself
+	strain   uint  // time-outs so far; see strain.go
 
 	token     frames.Token
 	hasLease  bool

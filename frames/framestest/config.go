@@ -31,6 +31,7 @@ type Config struct {
 	// protocol's number; a negative Quiet sends no heartbeat by itself.
 	Quiet, Idle, Ack time.Duration
 	// Handshake bounds Hello to the lease, and Write one write. Zero is 10 s and 5 s.
+	// Each time-out of Ack or Handshake doubles both, up to 64 times.
 	Handshake, Write time.Duration
 	// OnFrame, if set, is told every message, applied or not, in the order of
 	// arrival, on the reading goroutine. The message is good during the call.

@@ -49,7 +49,8 @@ func (l *link) beat() error {
 	if err := l.send(frames.Heartbeat{}.AppendTo(nil)); err != nil {
 		return err
 	}
-	t := time.NewTimer(l.c.cfg.Ack)
+	patience := l.c.patience(l.c.cfg.Ack)
+	t := time.NewTimer(patience)
 	defer t.Stop()
 	for {
 		l.c.mu.Lock()
@@ -63,7 +64,8 @@ func (l *link) beat() error {
 		case <-l.gone:
 			return ErrLinkLost
 		case <-t.C:
-			err := fmt.Errorf("%w: no heartbeat acknowledgement in %v", ErrLinkLost, l.c.cfg.Ack)
+			l.c.strained()
+			err := fmt.Errorf("%w: no heartbeat acknowledgement in %v", ErrLinkLost, patience)
 			l.drop(err)
 			return err
 		}
