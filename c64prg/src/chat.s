@@ -62,8 +62,11 @@ chat_key:
 @return:
         lda     link_state
         cmp     #LINK_HELD      ; nothing is tried any more: begin anew
-        bne     prompt_submit
-        jmp     link_start
+        beq     @anew
+        jsr     link_again
+        bcs     prompt_submit
+        rts
+@anew:  jmp     link_start
 
 ; Scrolls the transcript. In: A = lines back from its end. Clobbers A.
 scroll_to:

@@ -80,6 +80,27 @@ link_close:
         sta     link_state
         jmp     link_changed
 
+; A key that begins anew while the socket is still being closed, which takes
+; four seconds where a READ blocks: the link is dialled once it is closed.
+; Out: carry clear: it will be; set: this is not the case. Clobbers A.
+link_again:
+        lda     link_state
+        cmp     #LINK_CLOSE
+        beq     @closing
+        cmp     #LINK_CLOSE_W
+        bne     @not
+@closing:
+        lda     link_after
+        cmp     #LINK_HELD
+        bne     @not
+        lda     #LINK_WAIT
+        sta     link_after
+        mov16   retry_at, time
+        clc
+        rts
+@not:   sec
+        rts
+
 ; The firmware has closed the socket itself: its number may belong to another.
 ; Clobbers A, X.
 link_socket_gone:

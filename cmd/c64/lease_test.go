@@ -55,6 +55,68 @@ func TestPromptThatALostLeaseNeverTookIsInTheEditorAgain(t *testing.T) {
 	})
 }
 
+func TestLeaseLostWhileIdleIsSaidAndAKeyBeginsAnew(t *testing.T) {
+	t.Parallel()
+	onSomeMachines(t, func(t *testing.T, m stage.Machine) {
+		b := stage.Open(t, stage.BridgeOptions{Lifetime: shortLife})
+		c := stage.Boot(t, b.Addr, m)
+		c.Connect()
+		c.Ask("/say one")
+		away(t, c, shortLife)
+		c.M.UCI().Refuse(false)
+		c.Wait("LEASE EXPIRED - RETURN BEGINS ANEW", patience)
+		c.Let(10 * time.Second)
+		if !c.Screen().Has("LEASE EXPIRED") {
+			t.Error("it went on by itself")
+		}
+		c.Strike("RETURN")
+		c.Settled()
+		c.Ask("/say two")
+		c.WaitPaper("one The session ended", patience)
+		c.WaitPaper("> /say two two", patience)
+	})
+}
+
+// An approval whose lease is gone must not be answered any more.
+func TestApprovalOfALostLeaseIsGone(t *testing.T) {
+	t.Parallel()
+	onSomeMachines(t, func(t *testing.T, m stage.Machine) {
+		b := stage.Open(t, stage.BridgeOptions{Lifetime: shortLife})
+		c := stage.Boot(t, b.Addr, m)
+		c.Connect()
+		c.Keys(runPrompt + "\n")
+		c.Asked()
+		away(t, c, shortLife)
+		c.Strike("a") // on its way when the lease is found to be gone
+		c.M.UCI().Refuse(false)
+		c.Wait("LEASE EXPIRED - RETURN BEGINS ANEW", patience)
+		if c.Screen().Has("THE AGENT ASKS") {
+			t.Error("the window is still there")
+		}
+		c.Strike("RETURN")
+		c.Settled()
+		c.Let(5 * time.Second)
+		if got := b.Decisions(); len(got) != 0 || b.File("log") != "" {
+			t.Errorf("the agent got %v and left %q", got, b.File("log"))
+		}
+	})
+}
+
+func TestConnectionIntoABlackHoleComesThroughOnceItIsMended(t *testing.T) {
+	t.Parallel()
+	onSomeMachines(t, func(t *testing.T, m stage.Machine) {
+		b := stage.Open(t, stage.BridgeOptions{})
+		c := stage.Boot(t, b.Addr, m)
+		c.Cut(uci.BlackHole)
+		c.Strike("RETURN")
+		c.Wait("No answer from that address", patience)
+		c.Mend()
+		c.Settled()
+		c.Ask("/say through")
+		c.WaitPaper("through", patience)
+	})
+}
+
 func TestLeaseInUseIsTriedAgainUntilItIsFree(t *testing.T) {
 	t.Parallel()
 	for _, std := range []machine.Standard{machine.PAL, machine.NTSC} {
