@@ -3,6 +3,7 @@ package providertest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -12,9 +13,12 @@ import (
 	"github.com/prompt64/prompt64/frames"
 )
 
-// patience is how long a subtest waits for what must happen. It guards against
-// a hang; nothing is measured with it.
-const patience = 30 * time.Second
+// patience is how long a subtest lasts at most. It guards against a hang; nothing
+// is measured with it, and real agents on a busy machine are slow.
+const patience = 3 * time.Minute
+
+// shownOnFailure is how many characters of the events a failure shows.
+const shownOnFailure = 2000
 
 // conversation is a session with a reader that keeps every event.
 type conversation struct {
@@ -71,9 +75,20 @@ func (c *conversation) next() (provider.Event, bool) {
 		select {
 		case <-changed:
 		case <-c.ctx.Done():
-			c.t.Fatalf("no event came; seen so far: %v", c.events)
+			c.t.Fatalf("no event came; the last so far: %s", c.last())
 		}
 	}
+}
+
+// last shows the newest events, within bounds.
+func (c *conversation) last() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := fmt.Sprintf("%v", c.events)
+	if len(all) > shownOnFailure {
+		all = "..." + all[len(all)-shownOnFailure:]
+	}
+	return all
 }
 
 // start begins a turn that must begin.
