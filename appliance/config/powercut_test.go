@@ -146,7 +146,7 @@ func TestPowerCutAtAnyStepLeavesTheOldSettingsOrTheNew(t *testing.T) {
 	scenes[1].make(t, Options{Dir: "/perm", files: before})
 	outcomes := map[string]int{}
 	for at := range 16 {
-		for range 40 {
+		for range 25 {
 			outcomes[cutSave(t, rng, before.copy(), at)]++
 		}
 	}
