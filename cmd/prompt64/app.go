@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/bridge"
+	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/web"
@@ -26,6 +27,7 @@ type app struct {
 	log      *slog.Logger
 	provider provider.Provider
 	leases   *lease.Table
+	settings *config.Store
 	bridge   *bridge.Server
 	c64s     net.Listener
 	browsers net.Listener
@@ -53,6 +55,9 @@ func (a *app) start(o serveOptions) error {
 		return err
 	}
 	a.onClose(func(context.Context) error { return data.close() })
+	a.settings = openSettings(data.path, a.log)
+	o.data = data.path
+	o = o.withSettings(a.settings, a.log)
 	if err := a.startLeases(o, data.path); err != nil {
 		return err
 	}
@@ -64,7 +69,7 @@ func (a *app) start(o serveOptions) error {
 		return err
 	}
 	a.onClose(func(context.Context) error { return closeListener(a.browsers) })
-	a.startBridge(o.pairing)
+	a.startBridge(o)
 	a.startWeb()
 	return nil
 }
@@ -89,22 +94,26 @@ func (a *app) startLeases(o serveOptions, data string) error {
 	a.leases = lease.NewTable(lease.Config{
 		Provider:   a.provider,
 		Workspaces: lease.FromRoot(root),
+		Defaults:   a.leaseDefaults,
+		Status:     a.settingsStatus,
 		Log:        a.log.With("part", "lease"),
 	})
 	a.onClose(a.leases.Close)
 	return nil
 }
 
-func (a *app) startBridge(pairing pairingOptions) {
+func (a *app) startBridge(o serveOptions) {
+	pairing := bridge.NewPairing(o.pairing.code, o.pairing.allow)
 	a.bridge = bridge.New(bridge.Config{
 		Leases:  a.leases,
-		Pairing: bridge.NewPairing(pairing.code, pairing.allow),
+		Pairing: pairing,
 		Log:     a.log.With("part", "bridge"),
 	})
 	a.onClose(a.bridge.Shutdown)
-	if ip := a.c64s.Addr().(*net.TCPAddr).IP; !ip.IsLoopback() && pairing.code == "" {
+	if ip := a.c64s.Addr().(*net.TCPAddr).IP; !ip.IsLoopback() && o.pairing.code == "" {
 		a.log.Warn("there is no pairing code: only addresses on the allow list get in", "set", codeVariable)
 	}
+	a.followSettings(o, pairing)
 	a.run(func() error { return a.bridge.Serve(context.Background(), a.c64s) })
 }
 

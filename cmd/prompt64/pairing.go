@@ -16,8 +16,9 @@ const codeVariable = "PROMPT64_CODE"
 
 // pairingOptions say who may drive the agent.
 type pairingOptions struct {
-	code  string
-	allow []netip.Prefix
+	code      string
+	codeGiven bool // even if it is empty
+	allow     []netip.Prefix
 }
 
 func readPairing(allow, codeFile string) (pairingOptions, error) {
@@ -28,13 +29,14 @@ func readPairing(allow, codeFile string) (pairingOptions, error) {
 	}
 	from := codeVariable
 	o.code = os.Getenv(codeVariable)
+	o.codeGiven = o.code != ""
 	if codeFile != "" {
 		from = codeFile
 		text, err := os.ReadFile(codeFile)
 		if err != nil {
 			return o, fmt.Errorf("read pairing code: %w", err)
 		}
-		o.code = strings.TrimSpace(string(text))
+		o.code, o.codeGiven = strings.TrimSpace(string(text)), true
 	}
 	if err := c64prg.CheckCode(o.code); err != nil {
 		return o, fmt.Errorf("pairing code in %s: %w", from, err)

@@ -77,6 +77,7 @@ type serveOptions struct {
 	workspaces string // empty: the data folder's own
 	pairing    pairingOptions
 	verbose    bool
+	given      map[string]bool // flags that were named: they win over the settings
 }
 
 func parseServe(s streams, args []string) (serveOptions, error) {
@@ -98,6 +99,8 @@ func parseServe(s streams, args []string) (serveOptions, error) {
 	if fs.NArg() > 0 {
 		return o, usagef("%q is left over", fs.Arg(0))
 	}
+	o.given = map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
 	var err error
 	if o.pairing, err = readPairing(*allow, *codeFile); err != nil {
 		return o, err
