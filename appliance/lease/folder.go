@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/prompt64/prompt64/appliance/workspace"
@@ -40,6 +41,20 @@ func (l *lease) workspaceFound(r *reply, f workspace.Folder, err error) {
 		path := tail(f.Rel, l.settings, frames.MaxErrorText)
 		r.fill(one(frames.WorkspaceState{Path: path}.AppendTo(nil)))
 	}
+}
+
+// place is where the agent works. It is asked for at every turn: the folder that
+// the user chose may have been removed since, or replaced by a link that leads
+// out of the root. It may be slow.
+func (l *lease) place(chosen workspace.Folder) (abs string, err error) {
+	now, err := l.table.cfg.Workspaces.Resolve(chosen.Rel)
+	switch {
+	case err != nil:
+		return "", err
+	case chosen.Abs != "" && chosen.Abs != now.Abs:
+		return "", errors.New("the workspace leads elsewhere now, choose it again")
+	}
+	return now.Abs, nil
 }
 
 // workspaceList lists the folders in a folder.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/provider"
+	"github.com/prompt64/prompt64/appliance/workspace"
 )
 
 // agent is a lease's side of the provider: the session, if one is open, and what
@@ -48,22 +49,22 @@ func (l *lease) open() {
 	o := &opening{cancel}
 	l.agent.opening = o
 	closing, delay := l.agent.closing, l.agent.notBefore-l.table.now()
+	folder := l.folder
 	spec := provider.Spec{
-		Workspace: l.folder.Abs,
 		SessionID: l.agent.id,
 		Access:    l.settings.Access,
 		Reasoning: l.settings.Reasoning,
 	}
 	l.beside(func() {
 		defer cancel()
-		s, err := l.openAfter(ctx, closing, delay, spec)
+		s, err := l.openAfter(ctx, closing, delay, folder, spec)
 		if !l.post(func() { l.opened(o, s, err) }) && s != nil {
 			l.closeSession(s)
 		}
 	})
 }
 
-func (l *lease) openAfter(ctx context.Context, closing []<-chan struct{}, delay time.Duration, spec provider.Spec) (provider.Session, error) {
+func (l *lease) openAfter(ctx context.Context, closing []<-chan struct{}, delay time.Duration, folder workspace.Folder, spec provider.Spec) (provider.Session, error) {
 	for _, c := range closing {
 		select {
 		case <-c:
@@ -80,12 +81,9 @@ func (l *lease) openAfter(ctx context.Context, closing []<-chan struct{}, delay 
 			return nil, ctx.Err()
 		}
 	}
-	if spec.Workspace == "" {
-		root, err := l.table.cfg.Workspaces.Resolve("")
-		if err != nil {
-			return nil, err
-		}
-		spec.Workspace = root.Abs
+	var err error
+	if spec.Workspace, err = l.place(folder); err != nil {
+		return nil, err
 	}
 	return l.table.cfg.Provider.Open(ctx, spec)
 }

@@ -84,14 +84,17 @@ func (l *lease) offer(t *turn) {
 
 func (l *lease) startTurn(t *turn, s provider.Session) {
 	opts := provider.TurnOptions{Access: t.settings.Access, Reasoning: t.settings.Reasoning}
-	late := l.agent.cancelling
+	late, folder := l.agent.cancelling, l.folder
 	l.beside(func() {
 		if late != nil { // a Cancel of the turn before must not hit this one
 			<-late
 		}
 		ctx, cancel := context.WithTimeout(l.ctx, callTime)
 		defer cancel()
-		err := s.Start(ctx, t.prompt, opts)
+		_, err := l.place(folder)
+		if err == nil {
+			err = s.Start(ctx, t.prompt, opts)
+		}
 		l.post(func() { l.turnStarted(t, s, err) })
 	})
 }
