@@ -194,3 +194,17 @@ func TestCodexThatABridgeUsesIsNotRemoved(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestFlagsOfAnAgentChooseItWhateverTheSettingsSay(t *testing.T) {
+	for want, args := range map[string][]string{
+		"codex":        {"-codex-home", "x"},
+		"acp":          {"-acp-command", "x"},
+		"acp:opencode": {"-acp-command", "x", "-provider", "acp:opencode"},
+		"demo":         nil,
+	} {
+		o, err := parseServe(streams{}, append([]string{"-data", t.TempDir()}, args...))
+		if err != nil || o.agent.name != want || o.given["provider"] != (args != nil) {
+			t.Errorf("%q: %q, given %v, %v", args, o.agent.name, o.given, err)
+		}
+	}
+}

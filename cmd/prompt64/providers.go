@@ -99,6 +99,18 @@ func providerNames() []string {
 	return names
 }
 
+// implied is the provider that the other flags speak of, empty if they speak of
+// none.
+func (o agentOptions) implied() string {
+	switch {
+	case o.codexOptions != (codexOptions{}):
+		return "codex"
+	case o.acpCommand != "":
+		return "acp"
+	}
+	return ""
+}
+
 // check finds what is wrong with the options before anything is started.
 func (o agentOptions) check() error {
 	kind, name := o.kind()

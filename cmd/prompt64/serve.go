@@ -101,6 +101,9 @@ func parseServe(s streams, args []string) (serveOptions, error) {
 	}
 	o.given = map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
+	if name := o.agent.implied(); name != "" && !o.given["provider"] {
+		o.agent.name, o.given["provider"] = name, true
+	}
 	var err error
 	if o.pairing, err = readPairing(*allow, *codeFile); err != nil {
 		return o, err
