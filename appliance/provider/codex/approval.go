@@ -2,7 +2,6 @@ package codex
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/frames"
@@ -42,7 +41,20 @@ func (s *session) askCommand(t *turn, m *message) {
 	d.permissions(a.Permissions)
 	s.raise(t, m, provider.ApprovalEvent{
 		Kind: frames.KindCommand, Summary: commandSummary(a, command), Detail: d.whole(),
-	}, decided)
+	}, ask{answer: decided, keys: a.keys()})
+}
+
+// keys covers the very same command in the same place with the same wishes, and
+// nothing that is typed into one.
+func (a commandAsk) keys() []string {
+	if a.Kind == "writeStdin" || (a.Command == "" && a.Network == nil) {
+		return nil
+	}
+	host := ""
+	if a.Network != nil {
+		host = a.Network.Protocol + " " + a.Network.Host
+	}
+	return []string{keyOf("command", a.Command, a.Cwd, host, string(a.Permissions))}
 }
 
 func commandSummary(a commandAsk, command string) string {
@@ -70,15 +82,20 @@ func (s *session) askFiles(t *turn, m *message) {
 	if a.GrantRoot != "" {
 		d.metadata("and all of " + a.GrantRoot + " for the session")
 	}
+	var keys []string
 	for _, c := range changes {
 		d.change(s, c)
+		keys = append(keys, keyOf("file", c.Path, c.Kind.MovePath))
+	}
+	if a.GrantRoot != "" {
+		keys = nil // more than these files
 	}
 	if len(changes) == 0 {
 		d.metadata("Codex does not say what it would change.")
 	}
 	s.raise(t, m, provider.ApprovalEvent{
 		Kind: frames.KindFile, Summary: s.changesLabel(changes), Detail: d.whole(),
-	}, decided)
+	}, ask{answer: decided, keys: keys})
 }
 
 // askPermissions asks about wider permissions; a decline grants none of them.
@@ -97,17 +114,15 @@ func (s *session) askPermissions(t *turn, m *message) {
 	lines := d.whole()
 	s.raise(t, m, provider.ApprovalEvent{
 		Kind: kind, Summary: oneLine("permission: " + lines[len(lines)-1].Text), Detail: lines,
-	}, func(dec frames.Decision) any {
+	}, ask{keys: []string{keyOf("permissions", string(a.Permissions))}, answer: func(dec frames.Decision) any {
 		switch dec {
 		case frames.AcceptOnce:
 			return map[string]any{"permissions": a.Permissions, "scope": "turn"}
-		case frames.AcceptForSession:
-			return map[string]any{"permissions": a.Permissions, "scope": "session"}
 		case frames.CancelTurn:
 			return nil
 		}
 		return map[string]any{"permissions": struct{}{}, "scope": "turn"}
-	})
+	}})
 }
 
 // toolAsk are the parameters of an MCP server's question.
@@ -117,10 +132,10 @@ type toolAsk struct {
 	Message    string `json:"message"`
 	URL        string `json:"url"`
 	Meta       struct {
-		Kind    string          `json:"codex_approval_kind"`
-		Persist json.RawMessage `json:"persist"`
-		Tool    string          `json:"tool_description"`
-		Params  json.RawMessage `json:"tool_params"`
+		Kind   string          `json:"codex_approval_kind"`
+		Name   string          `json:"tool_name"`
+		Tool   string          `json:"tool_description"`
+		Params json.RawMessage `json:"tool_params"`
 	} `json:"_meta"`
 	Schema struct {
 		Properties map[string]json.RawMessage `json:"properties"`
@@ -144,19 +159,22 @@ func (s *session) askTool(t *turn, m *message) {
 	}
 	s.raise(t, m, provider.ApprovalEvent{
 		Kind: frames.KindCommand, Summary: oneLine(a.ServerName + ": " + a.Message), Detail: d.whole(),
-	}, func(dec frames.Decision) any {
-		answer := map[string]any{"action": "decline", "content": nil, "_meta": nil}
+	}, ask{keys: a.keys(), answer: func(dec frames.Decision) any {
 		switch dec {
-		case frames.AcceptForSession:
-			if strings.Contains(string(a.Meta.Persist), `"session"`) {
-				answer["_meta"] = map[string]string{"persist": "session"}
-			}
-			fallthrough
 		case frames.AcceptOnce:
-			answer["action"], answer["content"] = "accept", struct{}{}
+			return map[string]any{"action": "accept", "content": struct{}{}, "_meta": nil}
 		case frames.CancelTurn:
 			return nil
 		}
-		return answer
-	})
+		return map[string]any{"action": "decline", "content": nil, "_meta": nil}
+	}})
+}
+
+// keys covers the tool, whatever it is given: that is what a user of Codex
+// accepts for a session.
+func (a toolAsk) keys() []string {
+	if a.Meta.Kind != "mcp_tool_call" || a.Meta.Name == "" {
+		return nil
+	}
+	return []string{keyOf("tool", a.ServerName, a.Meta.Name)}
 }

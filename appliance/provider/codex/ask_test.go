@@ -44,7 +44,7 @@ func TestCommandIsShownAsItWillRun(t *testing.T) {
 	if diff := cmp.Diff(want, lines(ask)); diff != "" {
 		t.Error(diff)
 	}
-	if answer != `{"decision":"acceptForSession"}` {
+	if answer != `{"decision":"accept"}` {
 		t.Errorf("the server got %s", answer)
 	}
 }
@@ -96,7 +96,7 @@ func TestPermissionsAreGrantedAsAskedOrNotAtAll(t *testing.T) {
 	const request = `{"method":"item/permissions/requestApproval","params":{"itemId":"c","cwd":"/w","reason":"To build.","permissions":{"fileSystem":{"write":["/opt"]}}}}`
 	for d, want := range map[frames.Decision]string{
 		frames.AcceptOnce:       `{"permissions":{"fileSystem":{"write":["/opt"]}},"scope":"turn"}`,
-		frames.AcceptForSession: `{"permissions":{"fileSystem":{"write":["/opt"]}},"scope":"session"}`,
+		frames.AcceptForSession: `{"permissions":{"fileSystem":{"write":["/opt"]}},"scope":"turn"}`,
 		frames.Decline:          `{"permissions":{},"scope":"turn"}`,
 	} {
 		ask, answer, _ := asked(t, request, d)
@@ -111,7 +111,7 @@ func TestToolOfAServerIsApproved(t *testing.T) {
 		"_meta":{"codex_approval_kind":"mcp_tool_call","persist":["session","always"],"tool_params":{"addr":53280}},"requestedSchema":{"type":"object","properties":{}}}}`
 	for d, want := range map[frames.Decision]string{
 		frames.AcceptOnce:       `{"_meta":null,"action":"accept","content":{}}`,
-		frames.AcceptForSession: `{"_meta":{"persist":"session"},"action":"accept","content":{}}`,
+		frames.AcceptForSession: `{"_meta":null,"action":"accept","content":{}}`,
 		frames.Decline:          `{"_meta":null,"action":"decline","content":null}`,
 	} {
 		ask, answer, _ := asked(t, request, d)
@@ -211,5 +211,37 @@ func TestCancelAsADecisionCancelsTheTurnForEveryKind(t *testing.T) {
 		if endOf(all).End != provider.EndCancelled {
 			t.Errorf("%.60s ended as %+v", request, endOf(all))
 		}
+	}
+}
+
+func TestAcceptanceForTheSessionCoversTheSameQuestion(t *testing.T) {
+	for _, c := range []struct{ name, same, other string }{
+		{"command", `{"method":"item/commandExecution/requestApproval","params":{"command":"ls","cwd":"/w"}}`,
+			`{"method":"item/commandExecution/requestApproval","params":{"command":"ls","cwd":"/w","additionalPermissions":{"network":{"enabled":true}}}}`},
+		{"permissions", `{"method":"item/permissions/requestApproval","params":{"permissions":{"network":{"enabled":true}}}}`,
+			`{"method":"item/permissions/requestApproval","params":{"permissions":{"fileSystem":{"write":["/"]}}}}`},
+		{"tool", `{"method":"mcpServer/elicitation/request","params":{"serverName":"c64","message":"Allow?","_meta":{"codex_approval_kind":"mcp_tool_call","tool_name":"peek"}}}`,
+			`{"method":"mcpServer/elicitation/request","params":{"serverName":"c64","message":"Allow?","_meta":{"codex_approval_kind":"mcp_tool_call","tool_name":"poke"}}}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			st := newStage(t)
+			all := st.play("[[ask "+c.same+"]][[ask "+c.same+"]][[ask "+c.other+"]]", frames.AcceptForSession, frames.Decline)
+			if n := len(of[provider.ApprovalEvent](all)); n != 2 {
+				t.Errorf("it asked %d times", n)
+			}
+			st.start("[[ask "+c.same+"]]", provider.TurnOptions{Access: frames.AccessReadOnly})
+			if n := len(of[provider.ApprovalEvent](st.finish(frames.Decline))); n != 1 {
+				t.Errorf("under read-only access it asked %d times", n)
+			}
+		})
+	}
+}
+
+func TestInputToACommandIsAcceptedOnlyOnce(t *testing.T) {
+	st := newStage(t)
+	const input = `[[ask {"method":"item/commandExecution/requestApproval","params":{"kind":"writeStdin","command":"y"}}]]`
+	all := st.play(input+input, frames.AcceptForSession, frames.AcceptForSession)
+	if n := len(of[provider.ApprovalEvent](all)); n != 2 {
+		t.Errorf("it asked %d times", n)
 	}
 }

@@ -20,6 +20,7 @@ func (s *session) endCommands(t *turn, done func()) {
 	once := func() {
 		if !called {
 			called = true
+			s.sweep(t)
 			done()
 		}
 	}
@@ -31,6 +32,18 @@ func (s *session) endCommands(t *turn, done func()) {
 			s.terminate(t, list, once)
 		})
 	})
+}
+
+// sweep ends by force what the server did not: a command that was being started
+// when the interrupt came is in no list.
+func (s *session) sweep(t *turn) {
+	p, local := s.srv.c.t.(*process)
+	if !local || s.srv.p.cfg.Remote {
+		return
+	}
+	if n := sweepCommands(p.run, s.threadID(), t.commands); n > 0 {
+		s.srv.p.cfg.Logger.Info("codex: commands were ended by force", "processes", n)
+	}
 }
 
 // terminate ends the turn's own commands of a list.

@@ -137,7 +137,8 @@ func TestProcessThatDoesNotGoIsKilled(t *testing.T) {
 }
 
 func TestGrandchildThatHoldsThePipesDoesNotHoldTheDeath(t *testing.T) {
-	p := scripted(t, `sleep 600 & exec "$0"`)
+	// Without the mark it is not found, and holds the pipes.
+	p := scripted(t, `env -u `+runVariable+` sleep 600 & exec "$0"`)
 	s, err := p.Open(t.Context(), provider.Spec{Workspace: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)

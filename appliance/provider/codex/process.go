@@ -1,7 +1,6 @@
 package codex
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -29,7 +27,7 @@ const (
 // process is an app-server that we started, in a process group of its own.
 type process struct {
 	streams
-	name   string
+	run    string // the mark of what it starts
 	stdout *os.File
 	cmd    *exec.Cmd
 	exited chan struct{} // closed when it has ended
@@ -55,8 +53,9 @@ func startProcess(argv, env []string, log *slog.Logger) (*process, error) {
 		closeAll(inR, inW, outR, outW)
 		return nil, fmt.Errorf("start codex: %w", err)
 	}
+	run := newRun()
 	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = inR, outW, errW, env
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = inR, outW, errW, append(env, runVariable+"="+run)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	err = cmd.Start()
 	closeAll(inR, outW, errW) // the child has its own
@@ -66,7 +65,7 @@ func startProcess(argv, env []string, log *slog.Logger) (*process, error) {
 	}
 	p := &process{
 		streams: newStreams(outR, inW),
-		name:    argv[0], stdout: outR, cmd: cmd,
+		run:     run, stdout: outR, cmd: cmd,
 		exited: make(chan struct{}),
 		stderr: newTail(errR, log),
 	}
@@ -92,10 +91,11 @@ func startError(name string, err error) error {
 	return &provider.Advice{Words: "There is no program " + filepath.Base(name) + " to run Codex with. Check -codex", Err: err}
 }
 
-// wait collects the process. A child that outlives it may hold its pipes: they
-// are read for a moment more, and then the group is killed.
+// wait collects the process and ends what it left behind. A child that was not
+// found may hold its pipes: they are read for a moment more.
 func (p *process) wait(stderr *os.File) {
 	_ = p.cmd.Wait() // the state tells it
+	sweepRun(p.run)
 	deadline := time.Now().Add(pipeGrace)
 	_ = p.stdout.SetReadDeadline(deadline)
 	_ = stderr.SetReadDeadline(deadline)
@@ -154,54 +154,4 @@ func (p *process) why(error) string {
 		words += ": " + last
 	}
 	return words
-}
-
-// tail drains a stream of log lines and remembers the last one.
-type tail struct {
-	mu   sync.Mutex
-	line string
-	done chan struct{}
-}
-
-// maxLogLine is how much of a line of the log is kept.
-const maxLogLine = 4 << 10
-
-func newTail(r *os.File, log *slog.Logger) *tail {
-	t := &tail{done: make(chan struct{})}
-	go func() {
-		defer close(t.done)
-		defer r.Close()
-		in := bufio.NewReader(r)
-		for {
-			line, err := readLine(in, maxLogLine)
-			var long *tooLongError
-			if errors.As(err, &long) {
-				line, err = long.head, nil
-			}
-			if err != nil {
-				return
-			}
-			t.take(string(line), log)
-		}
-	}()
-	return t
-}
-
-func (t *tail) take(line string, log *slog.Logger) {
-	line = strings.TrimSpace(line)
-	if line == "" {
-		return
-	}
-	log.Debug("codex says", "line", line)
-	t.mu.Lock()
-	t.line = line
-	t.mu.Unlock()
-}
-
-func (t *tail) wait() { <-t.done }
-
-func (t *tail) last() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.line
 }

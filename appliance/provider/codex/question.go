@@ -41,15 +41,15 @@ func (s *session) askQuestion(t *turn, m *message) {
 		Kind:    frames.KindCommand,
 		Summary: oneLine(fmt.Sprintf("%s ACCEPT %s, DECLINE %s", q.Question, q.Options[0].Label, q.Options[1].Label)),
 		Detail:  d.whole(),
-	}, func(dec frames.Decision) any {
+	}, ask{answer: func(dec frames.Decision) any {
 		switch dec {
-		case frames.AcceptOnce, frames.AcceptForSession:
+		case frames.AcceptOnce:
 			return answers(map[string]string{q.ID: q.Options[0].Label})
 		case frames.Decline:
 			return answers(map[string]string{q.ID: q.Options[1].Label})
 		}
 		return nil
-	})
+	}})
 }
 
 // refuseQuestions lets the model ask in its text.

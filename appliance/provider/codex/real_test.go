@@ -39,7 +39,8 @@ func newRealWorld(t *testing.T) *realWorld {
 func (w *realWorld) config() Config {
 	return Config{
 		Argv: []string{w.binary, "app-server"}, Home: w.home,
-		Env: append(responsestest.Env(), "TMPDIR="+w.tmp),
+		// A home of its own, so that no profile of the user's runs.
+		Env: append(responsestest.Env(), "TMPDIR="+w.tmp, "HOME="+w.tmp),
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 type ask struct {
 	request json.RawMessage           // its id, which may be 0
 	answer  func(frames.Decision) any // nil: the interrupt is the answer
+	keys    []string                  // what an acceptance for the session covers
 }
 
 // request takes a request of the server. One of a turn that is not ours is for
@@ -55,21 +56,44 @@ func (s *session) noteDeclined(method string) {
 	}
 }
 
-// raise asks the user. In a turn that was cancelled nobody is asked, and the
-// server gets no answer but the interrupt.
-func (s *session) raise(t *turn, m *message, ev provider.ApprovalEvent, answer func(frames.Decision) any) {
+// raise asks the user, unless all that is asked for was accepted for the session
+// before. In a turn that was cancelled nobody is asked, and the server gets no
+// answer but the interrupt.
+//
+// An acceptance for the session is kept here and not in Codex: there it lasts
+// as long as the server has the thread in memory, which a new session of the
+// same thread would inherit.
+func (s *session) raise(t *turn, m *message, ev provider.ApprovalEvent, a ask) {
 	s.nextID++
 	ev.ID = fmt.Sprintf("approval-%d", s.nextID)
+	a.request = m.ID
 	s.mu.Lock()
 	cancelled := t.cancelled || s.dead
-	if !cancelled {
-		s.pending[ev.ID] = &ask{request: m.ID, answer: answer}
+	granted := !cancelled && t.opts.Access != frames.AccessReadOnly && s.hasGranted(a.keys)
+	switch {
+	case granted:
+		s.srv.c.respond(a.request, a.answer(frames.AcceptOnce))
+	case !cancelled:
+		s.pending[ev.ID] = &a
 	}
 	s.mu.Unlock()
-	if !cancelled {
+	if !cancelled && !granted {
 		s.push(t, ev)
 	}
 }
+
+// hasGranted reports whether all of it was accepted. The caller holds mu.
+func (s *session) hasGranted(keys []string) bool {
+	for _, key := range keys {
+		if !s.granted[key] {
+			return false
+		}
+	}
+	return len(keys) > 0
+}
+
+// keyOf names what is asked for; equal questions have equal names.
+func keyOf(parts ...string) string { return fmt.Sprintf("%q", parts) }
 
 // resolved learns that a request was answered. If that was not by us, another
 // client did, or the server withdrew it.
@@ -89,16 +113,15 @@ func (s *session) resolved(params json.RawMessage) {
 	}
 }
 
-// decided is the answer to the approvals of commands and files. There is a
-// fifth decision, to let commands like this one run for ever: it is never sent.
-// It would write a rule that lifts the sandbox in every mode.
+// decided is the answer to the approvals of commands and files. Two more are
+// never sent: to accept for the session, see raise; and to let commands like
+// this one run for ever, which would write a rule that lifts the sandbox in
+// every mode.
 func decided(d frames.Decision) any {
 	word := "decline"
 	switch d {
 	case frames.AcceptOnce:
 		word = "accept"
-	case frames.AcceptForSession:
-		word = "acceptForSession"
 	case frames.CancelTurn:
 		word = "cancel"
 	}

@@ -1,49 +1,13 @@
 package codex
 
 import (
-	"bufio"
 	"context"
 
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/prompt64/prompt64/appliance/provider"
 )
-
-// Account is who Codex works for.
-type Account struct {
-	// Known is false while the server has not said.
-	Known bool
-	// Needed says that nobody is signed in, and somebody has to be. A model
-	// provider of the owner's own may need nobody.
-	Needed bool
-	// Type is apiKey, chatgpt, or another of the server's words; empty if
-	// nobody is signed in.
-	Type  string
-	Email string
-	Plan  string
-}
-
-// String says it in a line.
-func (a Account) String() string {
-	switch {
-	case !a.Known:
-		return "not known"
-	case a.Needed:
-		return "not signed in"
-	case a.Type == "apiKey":
-		return "API key"
-	case a.Email != "":
-		return strings.TrimSpace(a.Email + " " + a.Plan)
-	case a.Type == "":
-		return "no sign-in needed"
-	}
-	return a.Type
-}
 
 // DeviceCode is a sign-in that waits for the user: open the address on any
 // machine, and enter the code there.
@@ -54,24 +18,6 @@ type DeviceCode struct {
 
 // String is the line for a C64.
 func (d DeviceCode) String() string { return "Open " + d.URL + " and enter " + d.Code }
-
-// accountRead is the answer to account/read.
-type accountRead struct {
-	Account *struct {
-		Type     string `json:"type"`
-		Email    string `json:"email"`
-		PlanType string `json:"planType"`
-	} `json:"account"`
-	RequiresOpenaiAuth bool `json:"requiresOpenaiAuth"`
-}
-
-func (r accountRead) account() Account {
-	a := Account{Known: true, Needed: r.Account == nil && r.RequiresOpenaiAuth}
-	if r.Account != nil {
-		a.Type, a.Email, a.Plan = r.Account.Type, r.Account.Email, r.Account.PlanType
-	}
-	return a
-}
 
 // login is a device-code sign-in under way.
 type login struct {
@@ -99,45 +45,6 @@ func (p *Provider) Account(ctx context.Context) (Account, error) {
 	}
 	p.setAccount(answer.account())
 	return answer.account(), nil
-}
-
-// LoginWithKey signs in with an API key, which the server stores in its home.
-// The key is never logged, and never stands on a command line.
-func (p *Provider) LoginWithKey(ctx context.Context, key string) error {
-	if key = strings.TrimSpace(key); key == "" || strings.ContainsAny(key, " \t\r\n") {
-		return errors.New("sign in: that is no API key: it is one word")
-	}
-	srv, err := p.server(ctx)
-	if err != nil {
-		return fmt.Errorf("sign in: %w", err)
-	}
-	wait, stop := context.WithTimeout(ctx, answerPatience)
-	defer stop()
-	params := map[string]string{"type": "apiKey", "apiKey": key}
-	if err := srv.c.call(wait, "account/login/start", params, nil); err != nil {
-		return fmt.Errorf("sign in: %w", err)
-	}
-	if err := srv.guardKey(); err != nil {
-		return err
-	}
-	_, err = p.Account(ctx)
-	return err
-}
-
-// guardKey makes sure that nobody else can read what the server stored.
-func (s *server) guardKey() error {
-	if s.p.cfg.Remote || s.home == "" {
-		return nil
-	}
-	path := filepath.Join(s.home, "auth.json")
-	info, err := os.Stat(path)
-	if err != nil || info.Mode().Perm()&0o077 == 0 {
-		return nil // it may keep keys elsewhere
-	}
-	if err := os.Chmod(path, 0o600); err != nil {
-		return fmt.Errorf("sign in: the key's file can be read by others: %w", err)
-	}
-	return nil
 }
 
 // LoginWithDevice begins a sign-in by device code, or returns the one that is
@@ -271,52 +178,4 @@ func (s *session) signIn(t *turn) {
 			s.finish(t, end)
 		})
 	})
-}
-
-// noticed takes what the server tells of no thread.
-func (p *Provider) noticed(srv *server, m *message) {
-	switch m.Method {
-	case "account/login/completed":
-		e := decode[struct {
-			LoginID string
-			Success bool
-			Error   string
-		}](m.Params)
-		var err error
-		if !e.Success {
-			err = fmt.Errorf("sign in: %s", plainMessage(e.Error))
-		}
-		p.endLogin(e.LoginID, err)
-	case "account/updated":
-		srv.c.request("account/read", map[string]any{}, func(m *message) {
-			if m.Error == nil {
-				p.setAccount(decode[accountRead](m.Result).account())
-			}
-		})
-	case "account/rateLimits/updated":
-		if limits := decode[rateLimits](m.Params).limits(); len(limits) > 0 {
-			p.mu.Lock()
-			p.limits = limits
-			p.mu.Unlock()
-		}
-	case "configWarning", "deprecationNotice":
-		e := decode[struct{ Summary string }](m.Params)
-		p.cfg.Logger.Info("codex: " + m.Method + ": " + e.Summary)
-	}
-}
-
-// ReadKey reads an API key of one line, from a file or a pipe.
-func ReadKey(r io.Reader) (string, error) {
-	line, err := readLine(bufio.NewReader(io.MultiReader(r, strings.NewReader("\n"))), 4096)
-	key := strings.TrimSpace(string(line))
-	var long *tooLongError
-	switch {
-	case errors.As(err, &long):
-		return "", errors.New("sign in: that is no API key: it is too long")
-	case err != nil:
-		return "", fmt.Errorf("sign in: read the key: %w", err)
-	case key == "":
-		return "", errors.New("sign in: the key is empty")
-	}
-	return key, nil
 }
