@@ -14,7 +14,8 @@ func (l *lease) wanted(a *Attachment, p *pull) {
 }
 
 // serve answers the waiting writer if there is anything to send. What goes out
-// first is decided here and nowhere else: the opening, heartbeats that overtake,
+// first is decided here and nowhere else: the opening and the replay, which
+// nothing interrupts but the connection's last word, heartbeats that overtake,
 // replies in the order of their requests, and the log from the cursor on; a long
 // reply and the log take turns.
 func (l *lease) serve() {
@@ -42,6 +43,8 @@ func (l *lease) choose(f *feed, dst []byte) ([]byte, error) {
 	case f.opening != nil:
 		dst = append(dst, f.opening...)
 		f.opening = nil
+	case f.replaying && f.final == nil:
+		dst = l.fromLog(f, dst)
 	case f.beats > 0:
 		f.beats--
 		dst = frames.HeartbeatAck{}.AppendTo(dst)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -305,5 +306,58 @@ func TestReleaseIsNotHeldUpByAC64ThatDoesNotRead(t *testing.T) {
 			t.Error("text after the release")
 		}
 		isErr(t, c.ended(), ErrReleased)
+	})
+}
+
+func TestNothingComesBetweenReconnectStateAndReconnectDone(t *testing.T) {
+	bubble(t, func(r *rig) {
+		c := r.dial()
+		c.prompt("go")
+		r.session(1).Text(strings.Repeat("words ", 100))
+		c.cut()
+		link := &testLink{addr: c.link.addr}
+		att, err := r.table.Reconnect(c.att.Token(), 0, link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := r.serve(att, link, make(chan struct{}, 100))
+		again.send(frames.Heartbeat{}) // before ReconnectDone was read
+		again.send(frames.SettingsGet{})
+		again.send(frames.DashboardGet{Tab: frames.TabActivity})
+		again.read(50)
+		got := again.take()
+		var kinds []string
+		for _, m := range got {
+			if m.Type() != frames.TypeAssistantDelta {
+				kinds = append(kinds, m.Type().String())
+			}
+		}
+		if got := strings.Join(kinds, " "); got != "ReconnectState ReconnectDone HeartbeatAck SettingsState DashboardDone" {
+			t.Errorf("order %s", got)
+		}
+		if i := slices.IndexFunc(got, func(m frames.Message) bool { return m.Type() == frames.TypeReconnectDone }); i < 3 {
+			t.Errorf("ReconnectDone is number %d", i)
+		}
+	})
+}
+
+func TestFaultIsToldAlsoInTheMiddleOfAReplay(t *testing.T) {
+	bubble(t, func(r *rig) {
+		c := r.dial()
+		c.prompt("go")
+		flood(r.session(1), 20)
+		c.cut()
+		link := &testLink{addr: c.link.addr}
+		att, err := r.table.Reconnect(c.att.Token(), 0, link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := r.serve(att, link, make(chan struct{}, 100))
+		att.Fail("TYPE $00 UNKNOWN")
+		again.read(3)
+		if got := again.take(); refusal(t, got) != "TYPE $00 UNKNOWN" || len(got) != 2 {
+			t.Errorf("got %s", show(got))
+		}
+		isErr(t, again.ended(), ErrFault)
 	})
 }
