@@ -38,6 +38,7 @@ func TestAtLeastTwoHundredLinesCanBeScrolledBack(t *testing.T) {
 	c := stage.Boot(t, b.Addr, stage.Machine{})
 	c.Connect()
 	c.Ask("/stream 20000")
+	sameScreen(t, c)
 	all := c.Paper.Rows()
 	read := window(c)
 	for page := 0; ; page++ {
