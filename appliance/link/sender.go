@@ -13,9 +13,10 @@ type sent struct {
 // sender is the sending half of a connection: at most two DATA are outstanding,
 // and each is sent again until the peer has it.
 type sender struct {
-	first byte // number of out[0]
-	n     int  // how many of out are in use
-	out   [window]sent
+	first  byte // number of out[0]
+	n      int  // how many of out are in use
+	out    [window]sent
+	narrow bool // the peer is short of room: one DATA at a time
 }
 
 // idle reports whether everything is acknowledged.
@@ -27,7 +28,11 @@ func (s *sender) paused() bool { return s.n > 0 && s.out[0].paused }
 
 // fill takes new bytes, if there may be one more DATA.
 func (s *sender) fill(take func([]byte) int, now time.Time) {
-	for s.n < window && !s.paused() {
+	most := window
+	if s.narrow {
+		most = 1
+	}
+	for s.n < most && !s.paused() {
 		o := &s.out[s.n]
 		n := take(o.buf[:])
 		if n == 0 {
@@ -72,20 +77,26 @@ func (s *sender) due() (at time.Time) {
 // An ACK of what was acknowledged before, while the first DATA is paused, means
 // that the peer dropped that one and has room now.
 func (s *sender) ack(number byte, now time.Time) (bytes int) {
-	k := int(number-s.first) + 1
 	if number == s.first-1 && s.paused() {
 		s.out[0].paused, s.out[0].due = false, now
+		return 0
 	}
+	k := int(number-s.first) + 1
 	if k > s.n {
 		return 0
 	}
+	s.narrow = false
 	for i := range k {
 		bytes += len(s.out[i].data)
+		s.narrow = s.narrow || s.out[i].paused
 	}
 	for i := k; i < s.n; i++ {
 		to, from := &s.out[i-k], &s.out[i]
 		to.buf, to.due, to.paused = from.buf, from.due, from.paused
 		to.data = to.buf[:len(from.data)]
+		if s.narrow && !to.paused {
+			to.due = now // a peer with one buffer dropped it
+		}
 	}
 	s.first += byte(k)
 	s.n -= k
@@ -97,5 +108,6 @@ func (s *sender) ack(number byte, now time.Time) (bytes int) {
 func (s *sender) wait(number byte, retry time.Time) {
 	if i := int(number - s.first); i < s.n {
 		s.out[i].paused, s.out[i].due = true, retry
+		s.narrow = true
 	}
 }
