@@ -7,7 +7,8 @@
 // in; a line that loses every packet for 15 s ends its connection, as a broken
 // socket does; the check is 16 bits, so that about one damaged packet in 65,536
 // passes for a good one, which the frames above may notice; a Write returns when the bytes are in a buffer
-// here, and only Acknowledged tells what the C64 has; RTS/CTS needs Linux.
+// here, and only Acknowledged tells what the C64 has; RTS/CTS, and finding an adapter at another
+// path, need Linux.
 //
 // The idea: RFC 1662 frames hold small packets, DATA packets are numbered, at
 // most two are outstanding, and each is sent again until it is acknowledged.

@@ -14,7 +14,7 @@ func (s sysfs) lowLatency(port string) error {
 	if target, err := filepath.EvalSymlinks(port); err == nil {
 		port = target // a name such as /dev/serial/by-id/...
 	}
-	f, err := os.OpenFile(filepath.Join(string(s), filepath.Base(port), "device", "latency_timer"), os.O_WRONLY, 0)
+	f, err := os.OpenFile(filepath.Join(string(s), filepath.Base(port), "device", "latency_timer"), os.O_WRONLY|os.O_TRUNC, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

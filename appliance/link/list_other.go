@@ -5,22 +5,19 @@ package link
 import (
 	"fmt"
 
-	"go.bug.st/serial/enumerator"
+	"go.bug.st/serial"
 )
 
-// ListSerial lists the system's serial ports with their USB serial numbers.
+// ListSerial lists the system's serial ports. USB serial numbers are not told
+// here: on some systems they need cgo.
 func ListSerial() ([]Device, error) {
-	ports, err := enumerator.GetDetailedPortsList()
+	names, err := serial.GetPortsList()
 	if err != nil {
 		return nil, fmt.Errorf("link: list serial ports: %w", err)
 	}
 	var out []Device
-	for _, p := range ports {
-		d := Device{Path: p.Name}
-		if p.IsUSB {
-			d.Serial = p.SerialNumber
-		}
-		out = append(out, d)
+	for _, name := range names {
+		out = append(out, Device{Path: name})
 	}
 	return out, nil
 }

@@ -12,7 +12,8 @@ import (
 
 var errVanished = errors.New("link: the adapter is no longer listed")
 
-// readSlice is how long one wait for bytes takes; Close waits for it to end.
+// readSlice is how long one wait for bytes, or for room, takes; Close waits for
+// it to end.
 const readSlice = 100 * time.Millisecond
 
 // serialPort wraps go.bug.st/serial, and what is to be known about it:
@@ -23,11 +24,13 @@ const readSlice = 100 * time.Millisecond
 //     nothing at all; the keeper looks for the latter.
 //   - Close closes the descriptor before it wakes a Read, which may by then wait
 //     on somebody else's file of the same number. Close here lets the Read go first.
-//   - Write has no time-out (bugst/go-serial#33), and closing waits for bytes that
-//     cannot leave, half a minute in Linux (drivers/tty, closing_wait). Close here
-//     drops them, which ends both.
-//   - It switches RTS/CTS off when it opens (serial_unix.go, nativeOpen); a second
-//     descriptor switches it on again.
+//   - Write has no time-out (bugst/go-serial#33) and nothing ends it while the C64
+//     holds the line: not every driver wakes it when the bytes are dropped (a pty's
+//     does not). On Linux a second descriptor that does not block writes.
+//   - Closing waits for bytes that cannot leave, half a minute in Linux
+//     (closing_wait). Close here drops them first.
+//   - It switches RTS/CTS off when it opens (serial_unix.go, nativeOpen); the
+//     second descriptor switches it on again.
 type serialPort struct {
 	port    serial.Port
 	tty     tty
@@ -105,7 +108,7 @@ func (p *serialPort) Write(b []byte) (n int, err error) {
 			return n, errPortClosed
 		}
 		var k int
-		if k, err = p.port.Write(b[n:]); k > 0 {
+		if k, err = p.tty.write(p.port, b[n:]); k > 0 {
 			n += k
 		}
 	}
@@ -120,10 +123,8 @@ func (p *serialPort) Close() error {
 	if p.closing.Swap(true) {
 		return nil
 	}
-	for !p.using.TryLock() {
-		_ = p.port.ResetOutputBuffer()
-		time.Sleep(readSlice / 20)
-	}
+	_ = p.port.ResetOutputBuffer()
+	p.using.Lock()
 	defer p.using.Unlock()
 	_ = p.port.ResetOutputBuffer()
 	return errors.Join(p.port.Close(), p.tty.close())

@@ -3,6 +3,7 @@ package link
 import (
 	"fmt"
 
+	"go.bug.st/serial"
 	"golang.org/x/sys/unix"
 )
 
@@ -38,6 +39,19 @@ func (t tty) handshake() error {
 		return fmt.Errorf("switch RTS/CTS on: %w", err)
 	}
 	return nil
+}
+
+// write writes what there is room for, after a wait of no more than readSlice.
+func (t tty) write(_ serial.Port, b []byte) (int, error) {
+	n, err := unix.Write(t.fd, b)
+	if err != unix.EAGAIN && err != unix.EINTR {
+		return max(n, 0), err
+	}
+	_, err = unix.Poll([]unix.PollFd{{Fd: int32(t.fd), Events: unix.POLLOUT}}, int(readSlice.Milliseconds()))
+	if err == unix.EINTR {
+		err = nil
+	}
+	return 0, err
 }
 
 // queued is how many bytes the kernel holds in front of the wire.
