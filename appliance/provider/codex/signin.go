@@ -2,7 +2,6 @@ package codex
 
 import (
 	"context"
-
 	"errors"
 	"fmt"
 
