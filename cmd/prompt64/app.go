@@ -31,6 +31,7 @@ type app struct {
 	bridge   *bridge.Server
 	c64s     net.Listener
 	browsers net.Listener
+	serial   net.Listener // nil: there is none
 
 	serving sync.WaitGroup
 	failed  chan error // what a listener ended with, if not by close
@@ -39,7 +40,7 @@ type app struct {
 
 // startApp starts everything, or leaves nothing behind.
 func startApp(ctx context.Context, o serveOptions, log *slog.Logger) (*app, error) {
-	a := &app{log: log, failed: make(chan error, 2)}
+	a := &app{log: log, failed: make(chan error, 3)}
 	if err := a.start(o); err != nil {
 		deadline, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 		defer cancel()
@@ -69,6 +70,9 @@ func (a *app) start(o serveOptions) error {
 		return err
 	}
 	a.onClose(func(context.Context) error { return closeListener(a.browsers) })
+	if err := a.startSerial(o.serial); err != nil {
+		return err
+	}
 	a.startBridge(o)
 	a.startWeb()
 	return nil
@@ -115,6 +119,9 @@ func (a *app) startBridge(o serveOptions) {
 	}
 	a.followSettings(o, pairing)
 	a.run(func() error { return a.bridge.Serve(context.Background(), a.c64s) })
+	if a.serial != nil {
+		a.run(func() error { return a.bridge.ServePaired(context.Background(), a.serial) })
+	}
 }
 
 func (a *app) startWeb() {

@@ -76,6 +76,7 @@ type serveOptions struct {
 	agent      agentOptions
 	workspaces string // empty: the data folder's own
 	pairing    pairingOptions
+	serial     serialOptions
 	verbose    bool
 	given      map[string]bool // flags that were named: they win over the settings
 }
@@ -92,6 +93,7 @@ func parseServe(s streams, args []string) (serveOptions, error) {
 	fs.StringVar(&o.workspaces, "workspaces", "", "the agent works on the folders in `DIR` (default: workspaces in the data folder)")
 	allow := fs.String("allow", "loopback", "let these `ADDRESSES` and networks in without a code, separated by commas")
 	codeFile := fs.String("code-file", "", "read the pairing code from `FILE` (default: the variable "+codeVariable+")")
+	serial := fs.String("serial", "", "also wait for a C64 on the serial port `PORT[:BAUD]`, such as /dev/ttyUSB0:38400")
 	fs.BoolVar(&o.verbose, "verbose", false, "log more")
 	if err := parse(s, serveCommand, fs, args); err != nil {
 		return o, err
@@ -110,6 +112,11 @@ func parseServe(s streams, args []string) (serveOptions, error) {
 	}
 	if err := o.agent.check(); err != nil {
 		return o, err
+	}
+	if *serial != "" {
+		if o.serial, err = parseSerial(*serial); err != nil {
+			return o, usagef("-serial %q: %w", *serial, err)
+		}
 	}
 	for name, addr := range map[string]string{"-listen": o.listen, "-web": o.web} {
 		if err := checkAddress(addr); err != nil {

@@ -41,6 +41,9 @@ func (o serveOptions) withSettings(store *config.Store, log *slog.Logger) serveO
 	if o.workspaces == "" && s.Workspaces != "" {
 		o.workspaces = settledFolder(config.Options{Dir: o.data}.Folder(s.Workspaces), log)
 	}
+	if !o.given["serial"] {
+		o.serial = serialOptions{port: s.Serial.Port, baud: s.Serial.Baud}
+	}
 	o.pairing = o.pairing.withSettings(s, o.given["allow"])
 	return o
 }
