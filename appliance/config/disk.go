@@ -88,17 +88,21 @@ func (d disk) Keep(name, as string) error {
 	if err := os.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if os.Link(d.at(name), temp) == nil {
-		if err := os.Rename(temp, d.at(as)); err != nil {
-			_ = os.Remove(temp)
-			return err
-		}
-		// Two names of one file are left alone by rename(2): both stay.
-		if err := os.Remove(temp); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return nil
+	if os.Link(d.at(name), temp) != nil {
+		return d.copy(name, as)
 	}
+	if err := os.Rename(temp, d.at(as)); err != nil {
+		_ = os.Remove(temp)
+		return err
+	}
+	// Two names of one file are left alone by rename(2): both stay.
+	if err := os.Remove(temp); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func (d disk) copy(name, as string) error {
 	data, err := d.Read(name)
 	if err != nil {
 		return err

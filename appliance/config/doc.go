@@ -7,7 +7,8 @@
 // file whole and its values allowed is taken for an edit, since the file must
 // stay editable by hand; a symbolic link is read but never replaced, so nothing
 // can be saved then; two processes must not save into one folder; what a reset or
-// a change removes is not wiped from the disk's free space.
+// a change removes is not wiped from the disk's free space, and a damaged file
+// that a save put aside keeps what was written in it, secrets too, until a reset.
 //
 // Starting never fails. A torn, empty or wrong file gives way to
 // config.json.last-good, and that one to closed defaults, under which nobody but

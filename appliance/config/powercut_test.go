@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"syscall"
 	"testing"
 )
 
@@ -193,4 +194,28 @@ func cutSave(t *testing.T, rng *rand.Rand, p *platter, at int) string {
 		return "new"
 	}
 	return "other"
+}
+
+// The old names may come back then, so what they need must still be there.
+func TestSaveWhoseLastSyncFailsIsAWarningAndLosesNothing(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	before := newPlatter()
+	scenes[1].make(t, Options{Dir: "/perm", files: before})
+	last := slices.Index(scenes[1].stepsOf(t), "replace "+configName) + 1
+	for range 50 {
+		p := before.copy()
+		s, w := watched(Options{Dir: "/perm"}, p)
+		w.spoil, w.how = last, fails(syscall.EIO)
+		mustUpdate(t, s, change)
+		if w.done[last] != "sync folder" {
+			t.Fatalf("step %d is %s", last, w.done[last])
+		}
+		says(t, s.State().Problems, "saved, but", "power cut")
+		o := Options{Dir: "/perm", files: p.cut(rng)}
+		for _, name := range []string{configName, lastGoodName} {
+			if _, err := readDocument(o, name); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+	}
 }

@@ -31,7 +31,7 @@ func (r *reader) wrong(path, value, allowed string) {
 func (s schema[T]) read(r *reader, at string, raw json.RawMessage, v *T, extra *[]member) {
 	fields, err := members(raw)
 	if err != nil {
-		r.wrong(pathOr(at, "file"), kindOf(raw), "an object in { } is allowed: "+err.Error())
+		r.wrong(at, kindOf(raw), "an object in { } is allowed: "+err.Error())
 		return
 	}
 	for _, m := range fields {
@@ -77,13 +77,6 @@ func join(at, name string) string {
 		return name
 	}
 	return at + "." + name
-}
-
-func pathOr(at, other string) string {
-	if at == "" {
-		return other
-	}
-	return at
 }
 
 // kindOf tells a value without showing it, for it may hold a secret.

@@ -197,3 +197,24 @@ func TestWhatIsSavedComesBackWithItsUnknownFields(t *testing.T) {
 		}
 	})
 }
+
+func TestSecretsThatDoNotChangeAreNotWrittenAgain(t *testing.T) {
+	dir := populated(t)
+	secrets := func() (out []string) {
+		for _, name := range list(t, dir) {
+			if isSecretsFile(name) {
+				out = append(out, name)
+			}
+		}
+		return out
+	}
+	before := secrets()
+	mustUpdate(t, Open(Options{Dir: dir}), named("other"))
+	if after := secrets(); len(before) != 1 || fmt.Sprint(after) != fmt.Sprint(before) {
+		t.Errorf("files of secrets: %q, then %q", before, after)
+	}
+	// The same secrets on another device have another name.
+	if other := list(t, populated(t)); strings.Contains(fmt.Sprint(other), before[0]) {
+		t.Errorf("%q tells that two devices have the same secrets", before[0])
+	}
+}
