@@ -113,7 +113,9 @@ func (a *answer) useTool(req Request, st step) {
 			a.call("exec_command", map[string]any{"cmd": "sleep 0.5; " + st.args})
 			return
 		}
-		a.call("exec_command", map[string]any{"cmd": st.args,
+		// On a busy machine a shell takes more than the ten seconds for which
+		// Codex waits by itself.
+		a.call("exec_command", map[string]any{"cmd": st.args, "yield_time_ms": 30_000,
 			"sandbox_permissions": "require_escalated", "justification": "May I?"})
 	case "write":
 		if readOnly {
