@@ -94,8 +94,8 @@ func (s *session) wake() (*agent, error) {
 // new one, and is told with the next prompt what was said.
 func (s *session) recall(a *agent) error {
 	rec := s.record()
-	if rec == nil {
-		return nil
+	if !s.stored {
+		return nil // its first prompt may have made a record by now
 	}
 	var id string
 	var said int // a turn that begins just now does not count

@@ -30,6 +30,7 @@ type session struct {
 	heard atomic.Int64 // when the agent was heard last, since begun
 
 	stream atomic.Pointer[turn] // that takes updates; nil between prompts
+	stored bool                 // it was opened by its ID
 	replay *replay              // collects a foreign session's past while it loads
 
 	closing sync.Once
@@ -64,6 +65,7 @@ func newSession(p *Provider, spec provider.Spec, rec *transcript.Record, foreign
 		queue: provider.NewQueue(0),
 		life:  life, kill: kill,
 		begun:   time.Now(),
+		stored:  rec != nil,
 		pending: map[string]*pending{},
 		granted: map[string]bool{},
 	}

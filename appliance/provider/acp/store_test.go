@@ -110,3 +110,17 @@ func TestListOfAnAgentThatDoesNotStartIsWhatIsStoredHere(t *testing.T) {
 		t.Errorf("the list is %+v, %v", list, err)
 	}
 }
+
+func TestPromptThatWasCancelledBeforeTheStartIsNoPast(t *testing.T) {
+	r := newRig(t, acptest.Options{})
+	p := r.open("")
+	p.start("hang", frames.AccessAsk)
+	if err := p.s.Cancel(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	want(t, endOf(p.finish()), "end cancelled")
+	p.play("say x", frames.AccessAsk)
+	if strings.Contains(r.requests(), "What was said there") {
+		t.Error("the agent was told of it")
+	}
+}

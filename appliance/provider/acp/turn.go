@@ -143,17 +143,20 @@ func (t *turn) watch(answer <-chan outcome) outcome {
 			return o
 		case <-cancelled:
 			cancelled = nil
+			tick.Reset(again)
+			continue
 		case <-tick.C:
-			q.look()
-			t.s.mu.Lock()
-			repeat := t.sent && t.cancelled
-			t.s.mu.Unlock()
-			if repeat {
-				t.agent.cancel()
-			}
 		}
+		q.look()
 		wait := q.next()
-		if cancelled == nil {
+		t.s.mu.Lock()
+		repeat := t.cancelled && t.sent
+		stopping := t.cancelled
+		t.s.mu.Unlock()
+		if repeat {
+			t.agent.cancel()
+		}
+		if stopping {
 			wait = min(wait, again)
 		}
 		tick.Reset(wait)
