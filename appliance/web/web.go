@@ -56,6 +56,7 @@ func NewHandler(cfg Config) http.Handler {
 	mux.HandleFunc("GET /{$}", p.index)
 	mux.HandleFunc("GET /page.css", p.style)
 	mux.HandleFunc("GET /prompt64.prg", p.program)
+	mux.HandleFunc("GET /prompt64.d64", p.disk)
 	mux.HandleFunc("GET /healthz", p.health)
 	return guard(mux)
 }

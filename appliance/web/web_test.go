@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/prompt64/prompt64/appliance/web"
+	"github.com/prompt64/prompt64/c64prg/d64"
 )
 
 func handler(change func(*web.Config)) http.Handler {
@@ -41,7 +42,7 @@ func TestPageTellsTheBridgesState(t *testing.T) {
 	if res.StatusCode != http.StatusOK {
 		t.Fatalf("status %d", res.StatusCode)
 	}
-	for _, want := range []string{"demo &lt;1&gt;", "<td>2</td>", "<td>3</td>", "<td>4</td>", `href="/prompt64.prg"`} {
+	for _, want := range []string{"demo &lt;1&gt;", "<td>2</td>", "<td>3</td>", "<td>4</td>", `href="/prompt64.prg"`, `href="/prompt64.d64"`} {
 		if !strings.Contains(body, want) {
 			t.Errorf("page lacks %q", want)
 		}
@@ -65,15 +66,31 @@ func TestProgramDialsTheAddressThatTheBrowserUsed(t *testing.T) {
 	}
 }
 
+func TestDiskHoldsTheSameProgram(t *testing.T) {
+	res, body := request(t, handler(nil), "GET", "pi:8064", "/prompt64.d64")
+	want, err := d64.Prompt64([]byte("PRG for pi"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.StatusCode != http.StatusOK || body != string(want) || !strings.Contains(body, "PRG for pi") {
+		t.Errorf("status %d, %d bytes", res.StatusCode, len(body))
+	}
+	if d := res.Header.Get("Content-Disposition"); !strings.Contains(d, "prompt64.d64") {
+		t.Errorf("disposition %q", d)
+	}
+}
+
 func TestHostThatAC64CannotDialIsRefusedInWords(t *testing.T) {
 	called := false
 	h := handler(func(c *web.Config) {
 		c.Program = func(string) ([]byte, error) { called = true; return nil, nil }
 	})
 	for _, host := range []string{"[::1]:8064", "[fe80::1]", "", "a b", "evil\"host", strings.Repeat("x", 64), "300.1.1.1"} {
-		res, body := request(t, h, "GET", host, "/prompt64.prg")
-		if res.StatusCode != http.StatusBadRequest || !strings.Contains(body, "IPv4") {
-			t.Errorf("%q: status %d, %q", host, res.StatusCode, body)
+		for _, path := range []string{"/prompt64.prg", "/prompt64.d64"} {
+			res, body := request(t, h, "GET", host, path)
+			if res.StatusCode != http.StatusBadRequest || !strings.Contains(body, "IPv4") {
+				t.Errorf("%q: %s: status %d, %q", host, path, res.StatusCode, body)
+			}
 		}
 	}
 	if called {
@@ -86,7 +103,7 @@ func TestFailuresAreToldWithoutDetails(t *testing.T) {
 		c.Program = func(string) ([]byte, error) { return nil, errors.New("inner secret") }
 		c.Health = func() error { return errors.New("inner secret") }
 	})
-	for path, status := range map[string]int{"/prompt64.prg": 500, "/healthz": 503} {
+	for path, status := range map[string]int{"/prompt64.prg": 500, "/prompt64.d64": 500, "/healthz": 503} {
 		res, body := request(t, h, "GET", "pi", path)
 		if res.StatusCode != status || strings.Contains(body, "secret") {
 			t.Errorf("%s: status %d, %q", path, res.StatusCode, body)
@@ -115,7 +132,7 @@ func TestOnlyReadingIsServed(t *testing.T) {
 }
 
 func TestEveryAnswerHasTheSecurityHeaders(t *testing.T) {
-	for _, path := range []string{"/", "/page.css", "/prompt64.prg", "/healthz", "/nothing"} {
+	for _, path := range []string{"/", "/page.css", "/prompt64.prg", "/prompt64.d64", "/healthz", "/nothing"} {
 		res, _ := request(t, handler(nil), "GET", "pi", path)
 		for _, name := range []string{"Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy"} {
 			if res.Header.Get(name) == "" {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/renameio/v2"
 
 	"github.com/prompt64/prompt64/c64prg"
+	"github.com/prompt64/prompt64/c64prg/d64"
 )
 
 var prgCommand command
@@ -17,7 +18,7 @@ var prgCommand command
 func init() {
 	prgCommand = command{
 		name:    "prg",
-		args:    "-o FILE -host HOST [-port PORT] [-code CODE]",
+		args:    "-o FILE -host HOST [-port PORT] [-code CODE] [-d64]",
 		summary: "Writes the C64's program with a bridge's address in it.",
 		run:     runPRG,
 	}
@@ -29,6 +30,7 @@ func runPRG(s streams, args []string) error {
 	host := fs.String("host", "", "the bridge's name or IPv4 address")
 	port := fs.Uint("port", defaultPort, "the bridge's port")
 	code := fs.String("code", "", "the pairing code, where the bridge asks for one")
+	disk := fs.Bool("d64", false, "write a disk image with the program on it")
 	if err := parse(s, prgCommand, fs, args); err != nil {
 		return err
 	}
@@ -46,6 +48,11 @@ func runPRG(s streams, args []string) error {
 	prg, err := configuredPRG(*host, uint16(*port), *code)
 	if err != nil {
 		return err
+	}
+	if *disk {
+		if prg, err = d64.Prompt64(prg); err != nil {
+			return err
+		}
 	}
 	if *out == "-" {
 		_, err := s.out.Write(prg)
