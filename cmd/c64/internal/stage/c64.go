@@ -23,6 +23,7 @@ type Machine struct {
 	Seed     uint64 // of what RAM holds at power-on; 0 is the usual pattern
 	Host     string // what the program is to dial; empty: the bridge's address
 	Port     uint16 // the same
+	Detour   bool   // whatever the program dials, it reaches the bridge
 	Code     string // pairing code in the program
 	UCI      uci.Config
 	NoUCI    bool // no Ultimate
@@ -57,6 +58,9 @@ func Boot(t testing.TB, at *net.TCPAddr, o Machine) *C64 {
 	cfg := o.UCI
 	cfg.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
 		c.Dials.Add(1)
+		if o.Detour {
+			address = at.String()
+		}
 		return (&net.Dialer{}).DialContext(ctx, network, address)
 	}
 	if o.Firmware != "" {
