@@ -94,7 +94,7 @@ func (r *rig) open(id string) *peer {
 		r.t.Fatalf("Open: %v", err)
 	}
 	r.t.Cleanup(func() { _ = s.Close() })
-	return &peer{t: r.t, s: s, names: map[string]int{}}
+	return &peer{t: r.t, s: s, names: map[string]int{}, patience: patience}
 }
 
 // peer reads a session's events.
@@ -102,6 +102,8 @@ type peer struct {
 	t     *testing.T
 	s     provider.Session
 	names map[string]int // of activities, in the order of their start
+
+	patience time.Duration
 }
 
 func (p *peer) start(script string, access frames.Access) {
@@ -118,7 +120,7 @@ func (p *peer) next() provider.Event {
 	select {
 	case ev := <-p.s.Events():
 		return ev
-	case <-time.After(patience):
+	case <-time.After(p.patience):
 		p.t.Fatal("no event came")
 		return nil
 	}
