@@ -97,8 +97,14 @@ func realCodexACP(t *testing.T) (*rig, *responsestest.Server) {
 	}), api
 }
 
+// realRig keeps the agent on loopback: whatever else it calls goes to a port on
+// which nobody answers.
 func realRig(t *testing.T, cfg Config) *rig {
 	t.Helper()
+	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"} {
+		cfg.Env = append(cfg.Env, name+"=http://127.0.0.1:9", strings.ToLower(name)+"=http://127.0.0.1:9")
+	}
+	cfg.Env = append(cfg.Env, "NO_PROXY=127.0.0.1,localhost", "no_proxy=127.0.0.1,localhost")
 	r := &rig{t: t, cfg: cfg, workspace: t.TempDir(), log: &logBuffer{}}
 	r.again()
 	t.Cleanup(func() { _ = r.p.Close() })
