@@ -11,12 +11,14 @@
 // interrupts, bad lines and frame timing on PAL and NTSC; the picture, drawn
 // line by line from what the VIC-II sees; the keyboard matrix in both
 // directions, joysticks, CIA timers, time of day, IRQ and NMI; and the Ultimate
-// Command Interface with real sockets behind it (package uci).
+// Command Interface with real sockets behind it (package uci). An ACIA on a
+// serial line (package acia) can be plugged into the cartridge port.
 //
 // A Machine belongs to one goroutine. The hot loop is hidden from the race
 // detector (go:norace), which costs eight times the speed there and could find
 // nothing but two goroutines in one machine; everything that touches sockets is
-// not hidden. Time is emulated: cycles since power-on. Only the sockets behind the UCI live in real time; Options.Speed
+// not hidden. Time is emulated: cycles since power-on. Only the sockets behind the UCI
+// and the far end of an ACIA live in real time; Options.Speed
 // and the pacing rules in pace.go tie the two together.
 //
 // A program error is never a panic: Run returns a *Failure with registers, a

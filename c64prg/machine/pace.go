@@ -46,6 +46,15 @@ func (p *pace) init(o Options) {
 	}
 }
 
+// Waiter is an Expansion whose far end lives in real time, such as an ACIA.
+type Waiter interface {
+	Expansion
+	// Awaits says that the program waits for the far end.
+	Awaits() bool
+	// Wait sleeps for real time, or until something arrives.
+	Wait(time.Duration)
+}
+
 // slice is how many cycles run between two looks at real time.
 func (p *pace) slice(m *Machine) uint64 { return m.std.Hz / 500 }
 
@@ -57,7 +66,9 @@ func (p *pace) after(m *Machine) {
 	}
 	emulated := time.Second / 500
 	rate := 0.0
+	wait := time.Sleep
 	if m.uci != nil {
+		wait = m.uci.Wait
 		since, answer := m.uci.AwaitsAnswer(m.clk + m.frozen)
 		switch {
 		case answer && m.clk+m.frozen-since < m.std.Hz*realFor/1000:
@@ -68,13 +79,16 @@ func (p *pace) after(m *Machine) {
 			rate = p.idle
 		}
 	}
+	if w, ok := m.exp.(Waiter); ok && rate == 0 && w.Awaits() {
+		rate, wait = p.answer, w.Wait
+	}
 	if rate == 0 {
 		p.owed = 0
 		return
 	}
 	p.owed += time.Duration(float64(emulated) / rate)
 	if p.owed >= time.Millisecond {
-		m.uci.Wait(p.owed)
+		wait(p.owed)
 		p.owed = 0
 	}
 }

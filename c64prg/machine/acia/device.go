@@ -1,0 +1,202 @@
+package acia
+
+import (
+	"math/rand/v2"
+
+	"github.com/prompt64/prompt64/c64prg/machine"
+)
+
+// Registers, counted from $DE00.
+const (
+	regData    = 0
+	regStatus  = 1
+	regCommand = 2
+	regControl = 3
+	regFast    = 7
+)
+
+// Bits of the status register.
+const (
+	statusFraming = 1 << 1
+	statusOverrun = 1 << 2
+	statusRDRF    = 1 << 3
+	statusTDRE    = 1 << 4
+	statusDCD     = 1 << 5 // set: no carrier
+	statusDSR     = 1 << 6 // set: not ready
+	statusIRQ     = 1 << 7
+)
+
+// Bits of the command register.
+const (
+	cmdDTR      = 1 << 0
+	cmdNoRxIRQ  = 1 << 1
+	cmdTransmit = 3 << 2
+	cmdTxIRQ    = 1 << 2 // in cmdTransmit: RTS on, interrupt when empty
+	cmdReset    = 0x02   // what a reset leaves
+)
+
+// never is a time that does not come.
+const never = ^uint64(0)
+
+// Device is the chip with its cartridge.
+type Device struct {
+	cfg  Config
+	line *Port
+	rnd  *rand.Rand
+
+	command, control, fast byte
+	irq                    bool
+	carrier                bool
+
+	data                      byte // received
+	full, overrun, framing    bool
+	fifo                      []byte // Ultimate: received and not in the register
+	rx                        clock
+	arriving                  bool // a byte is on its way in
+	inByte                    byte
+	credit                    int // bytes that still come although RTS is off
+	tx                        clock
+	sending                   bool // a byte is on its way out
+	outByte                   byte
+	holding                   []byte // written, not in the shift register
+	received, lost, delivered uint64
+}
+
+var _ machine.Waiter = (*Device)(nil)
+
+// New makes a device with a line.
+func New(cfg Config) *Device {
+	cfg.fill()
+	d := &Device{cfg: cfg, line: newPort(), rnd: rand.New(rand.NewPCG(6551, 1)), carrier: true}
+	d.Reset()
+	return d
+}
+
+// Port is the other end of the line.
+func (d *Device) Port() *Port { return d.line }
+
+// Overruns is how many received bytes were lost in the chip.
+func (d *Device) Overruns() uint64 { return d.lost }
+
+// Received is how many bytes came over the line, lost ones included.
+func (d *Device) Received() uint64 { return d.received }
+
+// Sent is how many bytes went out on the line.
+func (d *Device) Sent() uint64 { return d.delivered }
+
+// RTS says whether the program lets the other end send.
+func (d *Device) RTS() bool { return d.command&cmdTransmit != 0 }
+
+// SetCarrier plugs the line in or out, as DCD and DSR show it; a change is an
+// interrupt.
+func (d *Device) SetCarrier(on bool) {
+	if on != d.carrier {
+		d.carrier = on
+		d.irq = d.irq || d.on()
+	}
+}
+
+// Reset implements machine.Expansion. The line is left alone.
+func (d *Device) Reset() {
+	d.command, d.control, d.fast = cmdReset, 0, 0
+	d.irq, d.full, d.overrun, d.framing = false, false, false, false
+	d.fifo, d.holding = nil, nil
+	d.arriving, d.sending, d.credit = false, false, 0
+	d.rx, d.tx = clock{at: never}, clock{at: never}
+	d.line.setRTS(false)
+}
+
+func (d *Device) on() bool { return d.command&cmdDTR != 0 }
+
+// reg is the register that an address means; ok is false where there is none.
+func (d *Device) reg(reg byte) (byte, bool) {
+	if d.cfg.Profile.Mirrored {
+		reg &= 3
+	}
+	return reg, reg <= regControl || reg == regFast && d.cfg.Profile.Fast
+}
+
+// Load implements machine.Expansion.
+func (d *Device) Load(reg byte, now uint64) (byte, bool) {
+	reg, ok := d.reg(reg)
+	if !ok {
+		return 0, false
+	}
+	switch reg {
+	case regData:
+		d.full, d.overrun, d.framing = false, false, false
+		d.startReceiving(now)
+		return d.data, true
+	case regStatus:
+		v := d.status()
+		d.irq = false
+		return v, true
+	case regCommand:
+		return d.command, true
+	case regFast:
+		if d.control&0x0f == 0 {
+			return d.fast | 4, true
+		}
+		return d.fast, true
+	}
+	return d.control, true
+}
+
+func (d *Device) status() (v byte) {
+	set := func(on bool, bit byte) {
+		if on {
+			v |= bit
+		}
+	}
+	set(d.framing, statusFraming)
+	set(d.overrun, statusOverrun)
+	set(d.full, statusRDRF)
+	set(d.empty(), statusTDRE)
+	set(!d.carrier, statusDCD|statusDSR)
+	set(d.irq, statusIRQ)
+	return v
+}
+
+// Store implements machine.Expansion.
+func (d *Device) Store(reg byte, v byte, now uint64) {
+	reg, ok := d.reg(reg)
+	if !ok {
+		return
+	}
+	switch reg {
+	case regData:
+		d.transmit(v, now)
+	case regStatus: // a reset by program
+		d.overrun, d.irq = false, false
+		d.setCommand(d.command&0xe0|cmdReset, now)
+	case regCommand:
+		d.setCommand(v, now)
+	case regControl:
+		d.control = v
+	case regFast:
+		d.fast = v & 3
+	}
+	d.startReceiving(now)
+	d.startSending(now)
+}
+
+func (d *Device) setCommand(v byte, now uint64) {
+	was := d.RTS()
+	d.command = v
+	if was && !d.RTS() {
+		d.credit = d.cfg.Overshoot
+	}
+	d.line.setRTS(d.RTS() && d.on())
+	if v&cmdTransmit == cmdTxIRQ && d.on() && d.empty() {
+		d.irq = true
+	}
+	if !d.on() {
+		d.irq = false
+	}
+}
+
+// IRQ implements machine.Expansion.
+func (d *Device) IRQ() bool { return d.irq && d.cfg.IRQ }
+
+// NMI implements machine.Expansion.
+func (d *Device) NMI() bool { return d.irq && !d.cfg.IRQ }
