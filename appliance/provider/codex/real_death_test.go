@@ -86,15 +86,14 @@ const bridgeChild = "PROMPT64_BRIDGE_CHILD"
 // starts a turn that hangs, says so, and waits for its death.
 func TestBridgeChild(t *testing.T) {
 	args := strings.Split(os.Getenv(bridgeChild), "\n")
-	if len(args) != 4 {
+	if len(args) != 3 {
 		return // it is run by the next test alone
 	}
-	p, err := New(Config{Argv: []string{args[0], "app-server"}, Home: args[1],
-		Env: []string{"TMPDIR=" + args[2]}})
+	p, err := New(Config{Argv: []string{args[0], "app-server"}, Home: args[1]})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := p.Open(t.Context(), provider.Spec{Workspace: args[3], Access: frames.AccessAsk})
+	s, err := p.Open(t.Context(), provider.Spec{Workspace: args[2], Access: frames.AccessAsk})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +109,7 @@ func TestRealSessionIsResumedAfterTheBridgeIsKilled(t *testing.T) {
 	child := exec.Command(os.Args[0], "-test.run=^TestBridgeChild$", "-test.timeout=2m")
 	cfg := w.config()
 	child.Env = append(append(os.Environ(), cfg.Env...),
-		bridgeChild+"="+strings.Join([]string{w.binary, w.home, w.tmp, w.workspace}, "\n"))
+		bridgeChild+"="+strings.Join([]string{w.binary, w.home, w.workspace}, "\n"))
 	out, err := child.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -1,9 +1,6 @@
 package codex
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"github.com/prompt64/prompt64/appliance/provider"
@@ -16,22 +13,18 @@ type realWorld struct {
 	binary    string
 	api       *responsestest.Server
 	home      string
-	tmp       string
+	env       []string
 	workspace string
 	other     string
 }
 
-// newRealWorld makes one. Codex refuses a home beneath its TMPDIR, so it gets
-// one of its own.
+// newRealWorld makes one.
 func newRealWorld(t *testing.T) *realWorld {
 	t.Helper()
 	binary := realCodex(t)
-	w := &realWorld{t: t, binary: binary, api: responsestest.New(), home: t.TempDir(),
-		tmp: t.TempDir(), workspace: t.TempDir(), other: t.TempDir()}
+	w := &realWorld{t: t, binary: binary, api: responsestest.New(), workspace: t.TempDir(), other: t.TempDir()}
 	t.Cleanup(w.api.Close)
-	if err := os.WriteFile(filepath.Join(w.home, "config.toml"), []byte(w.api.Config()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	w.home, w.env = w.api.Home(t)
 	return w
 }
 
@@ -39,32 +32,11 @@ func newRealWorld(t *testing.T) *realWorld {
 func (w *realWorld) config() Config {
 	return Config{
 		Argv: []string{w.binary, "app-server"}, Home: w.home,
-		// A home of its own, so that no profile of the user's runs.
-		Env: append(responsestest.Env(), "TMPDIR="+w.tmp, "HOME="+w.tmp),
+		Env: w.env, // with a home of its own, so that no profile of the user's runs
 	}
 }
 
 func (w *realWorld) open() (provider.Provider, error) { return New(w.config()) }
 
 // realCodex finds the program that scripts/setup installs.
-func realCodex(t *testing.T) string {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("the real Codex is left out of a short run")
-	}
-	if path := os.Getenv("PROMPT64_CODEX"); path != "" {
-		if _, err := exec.LookPath(path); err != nil {
-			t.Fatalf("PROMPT64_CODEX: %v", err)
-		}
-		return path
-	}
-	cache, err := os.UserCacheDir()
-	if err == nil {
-		path := filepath.Join(cache, "prompt64", "codex-"+KnownVersion, "codex")
-		if _, err := os.Stat(path); err == nil {
-			return path
-		}
-	}
-	t.Skipf("THE REAL CODEX %s IS NOT INSTALLED, so nothing is tested with it: run scripts/setup, or set PROMPT64_CODEX", KnownVersion)
-	return ""
-}
+func realCodex(t *testing.T) string { return responsestest.Program(t, KnownVersion) }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/bridge"
 	"github.com/prompt64/prompt64/appliance/lease"
+	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/demo"
 	"github.com/prompt64/prompt64/appliance/workspace"
 	"github.com/prompt64/prompt64/frames/framestest"
@@ -23,14 +24,15 @@ const patience = time.Minute
 // soon; the protocol's six seconds are real ones.
 const stale = 300 * time.Millisecond
 
-// BridgeOptions change a Bridge. The zero value lets loopback in.
+// BridgeOptions change a Bridge. The zero value lets loopback in, to the demo.
 type BridgeOptions struct {
-	Code     string        // with a code, loopback is not on the allow list
-	Lifetime time.Duration // of a detached lease; 0: the protocol's
-	Stale    time.Duration // silence that frees an attached lease; 0: 300 ms
+	Agent    provider.Provider // instead of the demo; the Gate does not hold it
+	Code     string            // with a code, loopback is not on the allow list
+	Lifetime time.Duration     // of a detached lease; 0: the protocol's
+	Stale    time.Duration     // silence that frees an attached lease; 0: 300 ms
 }
 
-// Bridge is the real bridge with the demo agent, on a port of loopback.
+// Bridge is the real bridge with an agent, on a port of loopback.
 type Bridge struct {
 	*Calls
 	Gate *Gate
@@ -46,8 +48,11 @@ func Open(t testing.TB, o BridgeOptions) *Bridge {
 	b := &Bridge{Calls: &Calls{}, Gate: newGate(), Work: t.TempDir(), t: t}
 	root, err := workspace.OpenRoot(b.Work)
 	b.must(err)
-	agent, err := demo.New(demo.Config{DataDir: t.TempDir(), Sleep: b.Gate.sleep})
-	b.must(err)
+	agent := o.Agent
+	if agent == nil {
+		agent, err = demo.New(demo.Config{DataDir: t.TempDir(), Sleep: b.Gate.sleep})
+		b.must(err)
+	}
 	table := lease.NewTable(lease.Config{
 		Provider:   counted{agent, b.Calls},
 		Workspaces: lease.FromRoot(root),

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"slices"
@@ -19,12 +20,14 @@ import (
 // newest firmware.
 type Machine struct {
 	Standard machine.Standard
-	Firmware string // a profile's name
-	Seed     uint64 // of what RAM holds at power-on; 0 is the usual pattern
-	Host     string // what the program is to dial; empty: the bridge's address
-	Port     uint16 // the same
-	Detour   bool   // whatever the program dials, it reaches the bridge
-	Code     string // pairing code in the program
+	Firmware string        // a profile's name
+	Seed     uint64        // of what RAM holds at power-on; 0 is the usual pattern
+	Host     string        // what the program is to dial; empty: the bridge's address
+	Port     uint16        // the same
+	Detour   bool          // whatever the program dials, it reaches the bridge
+	Code     string        // pairing code in the program
+	Agent    string        // the name that Connect waits for; empty: the demo's
+	Patience time.Duration // emulated, for what Settled, Asked and others wait for; 0: three minutes
 	UCI      uci.Config
 	NoUCI    bool // no Ultimate
 	Turbo    int  // MHz of an Ultimate 64; 0 is a plain C64
@@ -42,8 +45,10 @@ type C64 struct {
 	Dialled func()
 	told    int32
 
-	t   testing.TB
-	prg []byte
+	t      testing.TB
+	prg    []byte
+	agent  string
+	settle time.Duration
 
 	reset bool // was pressed
 }
@@ -53,7 +58,7 @@ type C64 struct {
 // order: no instruction outside the program, no rule of the UCI broken.
 func Boot(t testing.TB, at *net.TCPAddr, o Machine) *C64 {
 	t.Helper()
-	c := &C64{t: t}
+	c := &C64{t: t, agent: cmp.Or(o.Agent, "demo"), settle: cmp.Or(o.Patience, settleTime)}
 	c.prg = c.patched(at, o)
 	cfg := o.UCI
 	cfg.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {

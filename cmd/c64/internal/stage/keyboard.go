@@ -86,14 +86,14 @@ func (c *C64) Editor() string {
 func (c *C64) Connect() {
 	c.t.Helper()
 	c.Strike("RETURN")
-	c.Until("the agent's name", settleTime, func() bool { return contains(c.Title(), "demo") })
+	c.Until("the agent's name", c.settle, func() bool { return contains(c.Title(), c.agent) })
 	c.Settled()
 }
 
 // Settled waits until the line is up and no turn runs.
 func (c *C64) Settled() {
 	c.t.Helper()
-	c.Until("on line and ready", settleTime, func() bool {
+	c.Until("on line and ready", c.settle, func() bool {
 		return contains(c.Title(), "ON LINE") && contains(c.Status(), "READY")
 	})
 }
@@ -113,7 +113,7 @@ func (c *C64) Accept() {
 // Asked waits until an approval can be answered.
 func (c *C64) Asked() {
 	c.t.Helper()
-	c.Wait("A accept once", settleTime)
+	c.Wait("A accept once", c.settle)
 	c.Let(600 * time.Millisecond)
 }
 
@@ -121,7 +121,7 @@ func (c *C64) Asked() {
 func (c *C64) Ask(prompt string) {
 	c.t.Helper()
 	c.Keys(prompt + "\n")
-	c.WaitPaper("> "+prompt, settleTime)
+	c.WaitPaper("> "+prompt, c.settle)
 	c.Settled()
 }
 
