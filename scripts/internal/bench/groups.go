@@ -13,6 +13,7 @@ import (
 	"github.com/prompt64/prompt64/scripts/internal/bench/memory"
 	"github.com/prompt64/prompt64/scripts/internal/bench/plan"
 	"github.com/prompt64/prompt64/scripts/internal/bench/report"
+	"github.com/prompt64/prompt64/scripts/internal/bench/serial"
 	"github.com/prompt64/prompt64/scripts/internal/bench/shaper"
 )
 
@@ -28,6 +29,7 @@ var groups = []group{
 	{"delta", "provider event to the client's socket, idle stream", link.Idle},
 	{"busy", "the same in a stream that does not pause", link.Busy},
 	{"replay", "a full retained log after a reconnect", link.Replay},
+	{"serial", "payload over the serial link at 38400 baud", serial.Measure},
 	{"memory", "the bridge's process with full leases", memory.Measure},
 	{"machine", "the C64 model's speed", c64.Speed},
 	{"chars", "cycles a character on the C64", c64.Characters},
