@@ -65,6 +65,9 @@ func (d *driver) full() bool { return d.first != d.after && d.send[d.first&1].fu
 // transmit sends what is due, the oldest first.
 func (d *driver) transmit(now time.Time) {
 	for number := d.first; number != d.after; number++ {
+		if number != d.first && d.full() {
+			return // it would not be taken either
+		}
 		s := &d.send[number&1]
 		if now.Before(s.again) {
 			continue
@@ -73,9 +76,6 @@ func (d *driver) transmit(now time.Time) {
 		s.again = now.Add(link.ResendAfter(d.cfg.Baud) + link.WireTime(2*len(s.data), d.cfg.Baud))
 		if s.full {
 			s.again = now.Add(againFull)
-		}
-		if d.full() {
-			return // the one behind it would not be taken either
 		}
 	}
 }
