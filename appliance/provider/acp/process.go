@@ -8,10 +8,11 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/provider"
 )
 
 // How long each step of an agent's end may take. With the time for a cancel they
@@ -88,7 +89,7 @@ func (p *process) drain(stderr *os.File, log *slog.Logger) {
 	r := bufio.NewReaderSize(stderr, 1024)
 	for {
 		piece, err := r.ReadSlice('\n') // a longer line comes in pieces
-		if line := strings.TrimSpace(string(piece)); line != "" {
+		if line := provider.LogLine(string(piece)); line != "" {
 			log.Debug("agent says", "line", line)
 			p.mu.Lock()
 			p.last = line

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"strconv"
 	"sync"
+	"sync/atomic"
 )
 
 // maxUnsent is how many messages may wait for a server that does not read. A
@@ -27,6 +28,7 @@ type conn struct {
 	out    chan []byte
 	dead   chan struct{} // closed when the reader ended
 	ended  sync.WaitGroup
+	ending atomic.Bool // by us
 
 	mu      sync.Mutex
 	nextID  int64
@@ -172,6 +174,7 @@ func (c *conn) isDead() bool {
 
 // end ends the server and waits for the goroutines.
 func (c *conn) end() {
+	c.ending.Store(true)
 	c.t.end()
 	c.ended.Wait()
 }

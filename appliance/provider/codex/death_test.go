@@ -64,9 +64,13 @@ func TestDeathInEachStateEndsInWords(t *testing.T) {
 
 // scripted makes a provider of a shell script that runs before the pretended
 // app-server, which is $0.
-func scripted(t *testing.T, script string) *Provider {
+func scripted(t *testing.T, script string, change ...func(*Config)) *Provider {
 	t.Helper()
-	p, err := New(Config{Argv: append([]string{"sh", "-c", script}, codextest.Argv()...), Env: codextest.Env(), DataDir: t.TempDir()})
+	cfg := Config{Argv: append([]string{"sh", "-c", script}, codextest.Argv()...), Env: codextest.Env(), DataDir: t.TempDir()}
+	for _, f := range change {
+		f(&cfg)
+	}
+	p, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

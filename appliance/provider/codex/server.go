@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"time"
@@ -163,9 +164,13 @@ func (s *server) unroute(thread string, from *session) {
 	}
 }
 
-// died tells every session.
+// died tells every session. A server that we end ourselves is no news.
 func (s *server) died(err error) {
-	s.p.cfg.Logger.Warn("codex: the server is gone", "error", err)
+	level := slog.LevelWarn
+	if s.c.ending.Load() {
+		level = slog.LevelDebug
+	}
+	s.p.cfg.Logger.Log(context.Background(), level, "codex: the server is gone", "error", err)
 	for _, target := range s.sessions() {
 		target.inbox.post(func() { target.serverDied(err) })
 	}

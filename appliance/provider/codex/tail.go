@@ -5,8 +5,9 @@ import (
 	"errors"
 	"log/slog"
 	"os"
-	"strings"
 	"sync"
+
+	"github.com/prompt64/prompt64/appliance/provider"
 )
 
 // tail drains a stream of log lines and remembers the last one.
@@ -41,7 +42,7 @@ func newTail(r *os.File, log *slog.Logger) *tail {
 }
 
 func (t *tail) take(line string, log *slog.Logger) {
-	line = strings.TrimSpace(line)
+	line = provider.LogLine(line)
 	if line == "" {
 		return
 	}
