@@ -71,13 +71,18 @@ func kill(t *testing.T, pidFile string) {
 func TestRealCodexACPShowsWhatItDoes(t *testing.T) {
 	r, _ := realCodexACP(t)
 	p := r.open("")
-	want(t, p.play("[[run echo x >> ran]]", frames.AccessAsk, frames.AcceptOnce),
-		`act 1 begin "echo x >> ran"`, `ask 0 "Run echo x >> ran"`, "    echo x >> ran", "  @ May I?", "  @ in the workspace",
-		`act 1 ok "echo x >> ran"`, `text "The tool said: Output:"`, "usage 1260 of 258400", "end done")
+	// Of a short command it may not tell the end: it is closed with the turn then.
+	got := p.play("[[run echo x >> ran]]", frames.AccessAsk, frames.AcceptOnce)
+	want(t, got[:5], `act 1 begin "echo x >> ran"`, `ask 0 "Run echo x >> ran"`, "    echo x >> ran", "  @ May I?", "  @ in the workspace")
+	for _, line := range []string{`act 1 ok "echo x >> ran"`, `text "The tool said: Output:"`, "end done"} {
+		if !hasLine(got, line) {
+			t.Errorf("there is no %s in %q", line, got)
+		}
+	}
 	want(t, p.play("[[write once.bas]]", frames.AccessAsk, frames.AcceptOnce),
 		`act 2 begin "Edit once.bas"`, `ask 1 "Edit once.bas"`, "  @ once.bas", `  + 10 PRINT "HELLO"`, "  + 20 GOTO 10",
 		`act 2 ok "Edit once.bas"`, `text "The tool said: A once.bas"`, "usage 1260 of 258400", "end done")
-	got := p.play("[[plan]]", frames.AccessAsk)
+	got = p.play("[[plan]]", frames.AccessAsk)
 	if !hasLine(got, `act 4 begin "Plan 2/2: Write"`) || !hasLine(got, `act 4 ok "Plan 2/2: Write"`) {
 		t.Errorf("the plan: %q", got)
 	}
