@@ -24,7 +24,7 @@ func TestConnectionsAreNetConns(t *testing.T) {
 			_ = c64.Close()
 			_ = bridge.Close()
 			_ = l.Close()
-			c64.SwitchOff()
+			<-c64.Ended()
 			<-l.Done()
 		}
 		return bridge, c64, stop, err

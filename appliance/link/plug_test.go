@@ -85,7 +85,14 @@ func TestAnotherAdapterAtThePathIsNotTaken(t *testing.T) {
 		return line.Open("/dev/ttyUSB0", baud)
 	}
 	l := link.ListenFast(cfg)
-	time.Sleep(200 * time.Millisecond)
+	for end := time.Now().Add(found * 10); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		mu.Lock()
+		n := len(opened)
+		mu.Unlock()
+		if n >= 2 {
+			break
+		}
+	}
 	_ = l.Close()
 	<-l.Done()
 	mu.Lock()

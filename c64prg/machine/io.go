@@ -1,7 +1,8 @@
 package machine
 
 // Expansion is a device on the cartridge port that answers at $DE00-$DEFF, such
-// as an ACIA. The machine calls Advance at Next, and before every access.
+// as an ACIA. The machine calls Advance at Next, and before every access. It has
+// a clock of its own: the time goes on while the Ultimate freezes the C64.
 type Expansion interface {
 	// Load reads a register; ok is false where the device leaves the bus open.
 	Load(reg byte, now uint64) (v byte, ok bool)
@@ -70,8 +71,8 @@ func (m *Machine) readIO(addr uint16, now uint64) byte {
 		m.schedule()
 		return v
 	case page == 0xde && m.exp != nil:
-		m.exp.Advance(now)
-		if v, ok := m.exp.Load(byte(addr), now); ok {
+		m.exp.Advance(now + m.frozen)
+		if v, ok := m.exp.Load(byte(addr), now+m.frozen); ok {
 			m.updateLines()
 			m.schedule()
 			return v
@@ -110,8 +111,8 @@ func (m *Machine) writeIO(addr uint16, v byte, now uint64) {
 	case page < 0xde:
 		m.ciaStore(int(page-0xdc), byte(addr)&0x0f, v, now)
 	case page == 0xde && m.exp != nil:
-		m.exp.Advance(now)
-		m.exp.Store(byte(addr), v, now)
+		m.exp.Advance(now + m.frozen)
+		m.exp.Store(byte(addr), v, now+m.frozen)
 	case addr >= 0xdf18 && addr < 0xdf20 && m.uci != nil:
 		m.uciStore(byte(addr)&7, v, now)
 	}

@@ -111,7 +111,7 @@ func (m *Machine) nextEvent() uint64 {
 		next = min(next, m.uciNext())
 	}
 	if m.exp != nil {
-		next = min(next, m.exp.Next())
+		next = min(next, m.thawed(m.exp.Next()))
 	}
 	return next
 }
@@ -135,8 +135,8 @@ func (m *Machine) events() {
 	if m.uci != nil && m.clk >= m.uciNext() {
 		m.uci.Advance(m.clk + m.frozen)
 	}
-	if m.exp != nil && m.clk >= m.exp.Next() {
-		m.exp.Advance(m.clk)
+	if m.exp != nil && m.clk >= m.thawed(m.exp.Next()) {
+		m.exp.Advance(m.clk + m.frozen)
 	}
 	m.updateLines()
 }

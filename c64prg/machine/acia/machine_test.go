@@ -147,3 +147,52 @@ func TestUnboundedMachineWaitsForTheFarEnd(t *testing.T) {
 		t.Errorf("it took %v", took)
 	}
 }
+
+// The Ultimate's menu stops the C64 and not the line: without RTS taken back
+// what comes meanwhile overruns.
+func TestLineGoesOnWhileTheC64IsFrozen(t *testing.T) {
+	m, d := plug(t, machine.Options{NoUCI: true}, acia.Config{})
+	defer m.Close()
+	if err := m.RunFrames(1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Port().Write(make([]byte, 100)); err != nil {
+		t.Fatal(err)
+	}
+	m.Freeze(m.Standard().Hz / 10)
+	if d.Overruns() != 99 {
+		t.Errorf("%d overruns", d.Overruns())
+	}
+	if _, err := d.Port().Write([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.RunFrames(3); err != nil {
+		t.Fatal(err)
+	}
+	if d.Sent() != 2 {
+		t.Errorf("%d bytes came back after it, one from before and one new", d.Sent())
+	}
+}
+
+func TestPortIsOpenedAgain(t *testing.T) {
+	m, d := plug(t, machine.Options{NoUCI: true}, acia.Config{})
+	defer m.Close()
+	_, _ = d.Port().Write([]byte("lost"))
+	_ = d.Port().Close()
+	if _, err := d.Port().Write([]byte("x")); err == nil {
+		t.Error("a closed port was written to")
+	}
+	if _, err := d.Port().Read(make([]byte, 1)); err == nil {
+		t.Error("a closed port was read from")
+	}
+	if _, err := d.Port().Reopen().Write([]byte("y")); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.RunFrames(4); err != nil {
+		t.Fatal(err)
+	}
+	got := make([]byte, 10)
+	if n, err := d.Port().Read(got); err != nil || string(got[:n]) != "y" {
+		t.Errorf("%q, %v", got[:n], err)
+	}
+}

@@ -77,6 +77,15 @@ func (p *Port) Close() error {
 	return nil
 }
 
+// Reopen makes a closed port work again, as for a program that opens it anew.
+// What waited is gone.
+func (p *Port) Reopen() *Port {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed, p.toC64, p.toHost = false, nil, nil
+	return p
+}
+
 // Queued is how many bytes wait in front of the C64.
 func (p *Port) Queued() (int, error) {
 	p.mu.Lock()
