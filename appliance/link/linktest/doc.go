@@ -8,6 +8,23 @@
 // which packet it sends when, one packet buffer, and its own state machine, which
 // shares nothing with the bridge's but the form of a packet.
 //
+// The program's driver is tested against the real bridge with the machine and its
+// ACIA on one clock:
+//
+//	synctest.Test(t, func(t *testing.T) {
+//		m := machine.New(machine.Options{Speed: 1, NoUCI: true})
+//		d := acia.New(acia.Config{Overshoot: 4, Violate: m.Violate})
+//		m.Attach(d)
+//		l, err := link.Listen(link.Config{
+//			Port: "/dev/c64",
+//			Open: func(string, int) (link.Port, error) { return d.Port().Reopen(), nil },
+//			List: func() ([]link.Device, error) { return nil, nil },
+//		})
+//		... one goroutine calls m.RunFrames, another l.Accept
+//	})
+//
+// Noisy puts faults into such a port.
+//
 // Everything takes its time from the time package, so that a test in a
 // testing/synctest bubble runs at once and exactly.
 package linktest
