@@ -20,7 +20,16 @@ approve_key:
         bcc     @none
         ldx     decision_open   ; answered already
         bne     @none
-        ldx     ask_sure        ; S again, or whatever it is takes S back: no
+        cmp     #KEY_FIRE
+        bne     @key
+        ldx     ask_choice      ; fire is the key of the answer that is chosen
+        lda     answer_keys,x
+        cpx     #1
+        bne     @key
+        pha                     ; a contact that bounces must not be S again
+        after   ask_dead, MS(300)
+        pla
+@key:   ldx     ask_sure        ; S again, or whatever it is takes S back: no
         beq     @plain          ; answer may come from a key that meant that
         ora     #$20
         cmp     #'s'
@@ -39,8 +48,19 @@ approve_key:
         beq     @decline
         cmp     #'c'
         beq     @cancel
-        cmp     #KEY_FIRE | $20
-        beq     @accept
+        ldx     #1
+        cmp     #KEY_JOYRIGHT | $20
+        beq     @choose
+        cmp     #KEY_JOYLEFT | $20
+        bne     @none
+        ldx     #ANSWERS - 1
+@choose:
+        txa
+        clc
+        adc     ask_choice
+        and     #ANSWERS - 1
+        sta     ask_choice
+        jmp     answers_draw
 @none:  rts
 
 @early: lda     #HINT_DETAIL
@@ -156,7 +176,31 @@ answers_draw:
         cmp     #DETAIL_DONE
         bne     @load
         ldax    msg_answers
-        jmp     hint_rows
+        jsr     hint_rows
+        ldx     ask_choice      ; reversed: what fire answers
+        ldy     answer_rows,x
+        lda     answer_cols,x
+        pha
+        tya
+        tax
+        pla
+        tay
+        lda     #ROLE_EDIT
+        jsr     screen_at
+        ldy     scr_x
+@next:  lda     (scr),y
+        ora     #$80
+        sta     (scr),y
+        iny
+        lda     (scr),y         ; two blanks end it
+        cmp     #CH_BLANK
+        bne     @next
+        iny
+        lda     (scr),y
+        dey
+        cmp     #CH_BLANK
+        bne     @next
+        rts
 @load:  ldax    msg_answers_load
         jmp     hint_rows
 @sure:  ldax    msg_answers_sure
@@ -166,5 +210,9 @@ answers_draw:
 @end:   rts
 
 .rodata
+answer_keys:    .byte   "asdc"
+ANSWERS = * - answer_keys
+answer_rows:    .byte   ROW_EDIT, ROW_EDIT, ROW_EDIT + 1, ROW_EDIT + 1
+answer_cols:    .byte   1, 20, 1, 20
 summary_from:
         .byte   0, 39, 78, 117

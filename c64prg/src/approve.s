@@ -13,6 +13,7 @@ ask_kind:       .res 1
 ask_text:       .res MAX_SUMMARY + 1
 ask_detail:     .res 1          ; DETAIL_...
 ask_sure:       .res 1          ; 1: S was pressed once
+ask_choice:     .res 1          ; answer that the joystick has chosen, A S D C
 ask_dead:       .res 2          ; until then keys are not taken
 ask_remind:     .res 2
 decision:       .res 1
@@ -50,6 +51,7 @@ got_approval:
         bne     @copy           ; always
 @end:   lda     #0
         sta     ask_sure
+        sta     ask_choice
         sta     decision_open
         sta     ask_draw
         sta     ask_cut

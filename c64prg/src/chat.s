@@ -81,8 +81,10 @@ prompt_submit:
         bcs     @none
         lda     link_state
         cmp     #LINK_ON
+        beq     @on
+        cmp     #LINK_SETUP     ; it goes out behind the setup
         bne     @later
-        lda     turn
+@on:    lda     turn
         beq     prompt_send
         lda     #HINT_BUSY
         jmp     status_hint

@@ -116,8 +116,9 @@ got_dashboard_done:
         jsr     setup_done
         jmp     list_done
 
-; DashboardEntry: tab, row, data. Three rows of STATUS are looked at in any
-; case: the title bar shows two, the third is the access of a fresh lease.
+; DashboardEntry: tab, row, data. Four rows of STATUS are looked at in any
+; case: the title bar shows two, the third is the access of a fresh lease, and
+; CONTEXT is the gauge.
 got_dashboard:
         ldy     #HEADER_SIZE
         lda     (rx_ptr),y
@@ -136,9 +137,19 @@ got_dashboard:
 status_row:
         ldy     #HEADER_SIZE + 1
         lda     (rx_ptr),y
-        cmp     #3
-        bcs     @none
         tax                     ; 0 provider, 1 workspace, 2 access
+        cpx     #3
+        bcc     @known_row
+        iny                     ; one below them: CONTEXT
+        lda     (rx_ptr),y
+        cmp     #'C'
+        bne     @none
+        iny
+        lda     (rx_ptr),y
+        cmp     #'O'
+        bne     @none
+        ldx     #3
+@known_row:
         lda     rx_len
         clc
         adc     #HEADER_SIZE
@@ -152,7 +163,9 @@ status_row:
         iny
         cpx     #2
         beq     @access
+        bcs     @gauge
         jmp     title_word
+@gauge: jmp     gauge_word
 @access:
         lda     user_set
         and     #SET_ACCESS

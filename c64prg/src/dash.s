@@ -107,6 +107,7 @@ dash_key:
 @none:  rts
 
 dash_frame:
+        lda     #<CAP_DASHBOARD
         jsr     list_serve
         bcs     @draw
         lda     dash_tab

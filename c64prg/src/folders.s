@@ -45,6 +45,7 @@ folders_draw:
         jmp     list_draw
 
 folders_frame:
+        lda     #<CAP_SESSIONS
         jsr     list_serve
         bcs     @draw
         lda     #HERE

@@ -6,11 +6,15 @@
 history_pick:
         lda     control_state
         bne     @wait
+        lda     caps
+        and     #<CAP_SESSIONS
+        beq     @skip
         lda     #CONTROL_SENT
         sta     control_state
         jsr     chat_init
         lda     #FRAME_HISTORY_GET
         jmp     send_empty
+@skip:  jsr     got_history_done ; this bridge has none
 @wait:  sec
         rts
 

@@ -14,7 +14,8 @@ keys_busy:      .res 1          ; 0: nothing is held, nothing was seen
 keys_new:       .res 1
 repeat_key:     .res 1          ; index in the matrix, NO_KEY
 repeat_wait:    .res 1
-fire_old:       .res 1
+stick_look:     .res 1          ; contacts in the look before
+stick_held:     .res 1          ; those that count as closed
 key_buffer:     .res 16
 
 .code
@@ -27,10 +28,8 @@ keys_scan:
         lda     #$FF            ; no row: what is low now is a joystick
         sta     $DC00
         lda     $DC00
-        cmp     #$FF
-        beq     @stick
-        jsr     fire_scan
-@stick: lda     $DC01
+        jsr     stick_scan
+        lda     $DC01
         cmp     #$FF
         bne     @none           ; joystick 1 would look like keys
         lda     #0
@@ -214,29 +213,27 @@ keys_repeat:
         sta     repeat_key
         rts
 
-; The joystick in port 2. In: A = port, not idle, 0 is pressed. Clobbers A, X, Y.
-fire_scan:
+; The joystick in port 2: contacts bounce, so two looks must agree.
+; In: A = port, 0 is pressed. Clobbers A, X, Y.
+stick_scan:
         eor     #$FF
-        and     #$13            ; fire, down, up
-        cmp     fire_old
-        beq     @same
+        and     #$1F            ; fire, right, left, down, up
+        cmp     stick_look
+        sta     stick_look
+        bne     @none
         tay
-        eor     fire_old
-        sty     fire_old
-        sty     irq_tmp
-        and     irq_tmp         ; newly pressed
-        beq     @same
-        lsr
-        bcs     @up
-        lsr
-        bcs     @down
-        lda     #KEY_FIRE
-        bne     key_store       ; always
-@up:    lda     #KEY_JOYUP
-        bne     key_store
-@down:  lda     #KEY_JOYDOWN
-        bne     key_store
-@same:  rts
+        eor     stick_held
+        sty     stick_held
+        and     stick_held      ; newly pressed
+        beq     @none
+        ldx     #4
+@bit:   lsr
+        bcs     @store
+        dex
+        bpl     @bit            ; always: one of them is set
+@store: lda     stick_keys,x
+        jmp     key_store
+@none:  rts
 
 ; Takes a key. Out: A, carry clear; carry set: none. Clobbers X.
 key_get:
@@ -258,5 +255,7 @@ key_get:
 .rodata
 row_masks:
         .byte   $FE, $FD, $FB, $F7, $EF, $DF, $BF, $7F
+stick_keys:
+        .byte   KEY_FIRE, KEY_JOYRIGHT, KEY_JOYLEFT, KEY_JOYDOWN, KEY_JOYUP
 bits:   .byte   1, 2, 4, 8, 16, 32, 64, 128
 

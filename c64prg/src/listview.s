@@ -6,8 +6,13 @@ LIST_ROWS = ROW_STATUS - LIST_FROM
 
 .code
 ; Is it time to ask for the view's list? Out: carry clear: yes, and it counts as
-; asked; set: no. Clobbers A.
+; asked; set: no. In: A = the capability that a bridge needs for it: others
+; would hang up. Clobbers A.
 list_serve:
+        and     caps
+        bne     @able
+        sta     list_want
+@able:
         lda     list_want
         beq     @no
         lda     link_state

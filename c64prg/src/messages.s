@@ -24,6 +24,7 @@ msg_answering:  .byte "SENDING YOUR ANSWER", 0
 msg_leaving:    .byte "LEAVING THE SESSION", 0
 msg_unsent:     .byte "UNSENT - WAITS FOR THE LINE", 0
 msg_more:       .byte " MORE ", 0
+msg_context:    .byte "CONTEXT ", 0
 msg_line:       .byte "LINE ", 0
 msg_sound_on:   .byte "SOUND ON", 0
 msg_sound_off:  .byte "SOUND OFF", 0
@@ -50,7 +51,7 @@ msg_command:    .byte "run a command", 0
 msg_file:       .byte "change files", 0
 msg_answers:    .byte " A accept once      S for this session", 0
                 .byte " D decline          C cancel the turn", 0
-                .byte " CRSR F7 F8 scroll  fire = A", 0
+                .byte " CRSR F7 F8 scroll  stick 2: < > fire", 0
 msg_answers_load: .byte " the detail comes before it is accepted", 0
                 .byte " D decline          C cancel the turn", 0
                 .byte 0

@@ -55,6 +55,7 @@ sessions_draw:
         jmp     list_draw
 
 sessions_frame:
+        lda     #<CAP_SESSIONS
         jsr     list_serve
         bcs     @draw
         lda     #SESSION_NEW

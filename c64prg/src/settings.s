@@ -144,6 +144,9 @@ settings_serve:
         bne     @none
         lda     control_state
         bne     @none
+        lda     caps
+        and     #<CAP_SETTINGS
+        beq     @none
         lda     set_want
         and     #SET_SETTINGS
         beq     @access

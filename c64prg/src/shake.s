@@ -74,6 +74,7 @@ got_lease_state:
         sta     applied+1
         sta     safe_seq
         sta     safe_seq+1
+        sta     gauge           ; that of another session
         sta     setup_step
         sta     take_up
         jsr     record_save
@@ -163,6 +164,9 @@ setup_pick:
         cpx     #SETUP_STEPS
         bcs     @done
         inc     setup_step
+        lda     caps            ; a bridge that lacks it would hang up
+        and     setup_caps,x
+        beq     @next
         lda     user_set
         and     setup_needs,x
         beq     @skip
@@ -189,10 +193,7 @@ setup_pick:
         beq     @learn
         cpx     #SETUP_TITLE
         bne     @next
-        lda     caps            ; the title bar asks for the provider's name
-        and     #<CAP_DASHBOARD
-        bne     @send
-        beq     @next           ; always
+        beq     @send           ; the title bar asks for the provider's name
 @done:  jsr     shake_done
 @wait:  sec
         rts
@@ -201,4 +202,6 @@ setup_pick:
 setup_needs:
         .byte   SET_SETTINGS, SET_ACCESS, SET_WORKSPACE, 0
 SETUP_STEPS = * - setup_needs
+setup_caps:
+        .byte   <CAP_SETTINGS, <CAP_SETTINGS, <CAP_SESSIONS, <CAP_DASHBOARD
         .assert SETUP_TITLE = SETUP_STEPS - 1, error, "the title comes last"

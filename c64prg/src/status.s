@@ -68,6 +68,7 @@ status_draw:
         bne     @views
         lda     ring_back
         bne     @scrolled
+        jmp     gauge_draw
 @rest:  jmp     screen_rest
 @views:
         cmp     #VIEW_APPROVE

@@ -24,11 +24,19 @@ title_word:
         iny
         cpy     src_end
         bcs     @pend
+        cpx     #PROVIDER_COLS
+        bcs     @long
         lda     (rx_ptr),y
         sta     provider,x
         inx
+        bne     @provider       ; always
+@long:  ldx     #0              ; a version that is cut off would mislead
+@first: lda     provider,x
+        cmp     #' '
+        beq     @pend
+        inx
         cpx     #PROVIDER_COLS
-        bcc     @provider
+        bcc     @first
 @pend:  lda     #0
         sta     provider,x
         beq     title_new_one   ; always

@@ -48,6 +48,7 @@ turn_sign:
 
 ; Ends the turn; it settles whatever was open in it. Clobbers A, X, Y.
 turn_end:
+        inc     gauge_want      ; what it has used
         lda     #0
         sta     turn
         sta     cancel_open
@@ -153,7 +154,7 @@ turn_frame:
         lda     turn
         bne     @none
         jmp     prompt_send
-@none:  rts
+@none:  jmp     gauge_frame
 
 ; The bridge acknowledges the release: the lease is gone. Clobbers A, X, Y.
 got_release:

@@ -1,7 +1,7 @@
 ; The words of the status line.
 .include "p64.inc"
 
-STALL = 10                      ; seconds of silence without an activity
+STALL = 8                       ; seconds of silence without an activity
 
 .code
 ; What to say. Clobbers A, X, Y.

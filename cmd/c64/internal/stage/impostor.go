@@ -46,6 +46,16 @@ func (w *Wire) Expect(want frames.Type) (payload []byte, ok bool) {
 	}
 }
 
+// Next reads a frame, whatever it is; false if the C64 is gone.
+func (w *Wire) Next() (frames.Message, bool) {
+	f, err := w.in.Next()
+	if err != nil {
+		return nil, false
+	}
+	m, err := frames.Decode(frames.ToBridge, f)
+	return m, err == nil
+}
+
 // Greet plays a bridge up to a fresh lease.
 func (w *Wire) Greet() {
 	w.Expect(frames.TypeHello)
