@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/prompt64/prompt64/scripts/internal/bench/c64"
 	"github.com/prompt64/prompt64/scripts/internal/bench/codec"
+	"github.com/prompt64/prompt64/scripts/internal/bench/codex"
 	"github.com/prompt64/prompt64/scripts/internal/bench/link"
 	"github.com/prompt64/prompt64/scripts/internal/bench/memory"
 	"github.com/prompt64/prompt64/scripts/internal/bench/plan"
@@ -31,11 +33,24 @@ var groups = []group{
 	{"replay", "a full retained log after a reconnect", link.Replay},
 	{"serial", "payload over the serial link at 38400 baud", serial.Measure},
 	{"memory", "the bridge's process with full leases", memory.Measure},
+	{"codex", "what the bridge adds to Codex: time and memory", together(codex.Measure, memory.BesideCodex)},
 	{"machine", "the C64 model's speed", c64.Speed},
 	{"chars", "cycles a character on the C64", c64.Characters},
 	{"text", "last byte of a frame to its text on the screen", c64.Latency},
 	{"keys", "key to screen while text streams", c64.Keys},
 	{"size", "the C64 program's size and free memory", c64.Size},
+}
+
+// together measures one thing after the other; what fails does not keep the rest
+// from being measured.
+func together(all ...func(context.Context, plan.Plan) ([]report.Row, error)) func(context.Context, plan.Plan) ([]report.Row, error) {
+	return func(ctx context.Context, p plan.Plan) (rows []report.Row, err error) {
+		for _, measure := range all {
+			got, failed := measure(ctx, p)
+			rows, err = append(rows, got...), errors.Join(err, failed)
+		}
+		return rows, err
+	}
 }
 
 // choose picks groups by name; none picks all.

@@ -17,11 +17,13 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/prompt64/prompt64/appliance/provider/codex/codextest"
 	"github.com/prompt64/prompt64/scripts/internal/bench/plan"
 	"github.com/prompt64/prompt64/scripts/internal/bench/report"
 )
 
 func main() {
+	codextest.Main() // the group codex starts this program again
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	code := run(ctx, os.Args[1:], groups, os.Stdout, os.Stderr)

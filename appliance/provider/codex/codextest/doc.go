@@ -9,6 +9,7 @@
 //
 //	[[say TEXT]]      a message, a word at a time
 //	[[fill KIB]]      a message of so many KiB: see Fill
+//	[[clock N MS]]    a message of N words, so many ms apart: see Stamps
 //	[[think]]         reasoning in two parts, and raw reasoning
 //	[[run COMMAND]]   runs a command, after the questions of the access mode
 //	[[write PATH]]    changes a file likewise

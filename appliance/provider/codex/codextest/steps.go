@@ -18,6 +18,8 @@ func (t *turn) play(st step) (status, words string) {
 	case "fill":
 		n, _ := strconv.Atoi(st.args)
 		t.sayPieces(pieces(Fill(n), 997))
+	case "clock":
+		t.clock(st.args)
 	case "think":
 		t.think()
 	case "run":

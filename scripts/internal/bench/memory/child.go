@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// child is a bridge in a process of its own, with the demo agent.
+// child is a bridge in a process of its own.
 type child struct {
 	cmd  *exec.Cmd
 	addr string
@@ -27,8 +27,9 @@ type child struct {
 // patience is how long the process may take to be ready, and to end.
 const patience = 15 * time.Second
 
-// start runs the program and waits for its ready line.
-func start(ctx context.Context, program string) (*child, error) {
+// start runs the program with the agent that its arguments choose, and waits for
+// its ready line.
+func start(ctx context.Context, program string, env []string, agent ...string) (*child, error) {
 	dir, err := os.MkdirTemp("", "prompt64-bench-")
 	if err != nil {
 		return nil, err
@@ -38,8 +39,10 @@ func start(ctx context.Context, program string) (*child, error) {
 	if err := os.Mkdir(workspaces, 0o755); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	c.cmd = exec.CommandContext(ctx, program, "serve", "-data", filepath.Join(dir, "data"), "-workspaces", workspaces,
-		"-listen", "127.0.0.1:0", "-web", "127.0.0.1:0", "-provider", "demo")
+	args := append([]string{"serve", "-data", filepath.Join(dir, "data"), "-workspaces", workspaces,
+		"-listen", "127.0.0.1:0", "-web", "127.0.0.1:0"}, agent...)
+	c.cmd = exec.CommandContext(ctx, program, args...)
+	c.cmd.Env = append(os.Environ(), env...)
 	c.cmd.Stderr = &c.log
 	out, in, err := os.Pipe()
 	if err != nil {

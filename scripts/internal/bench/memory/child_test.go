@@ -15,6 +15,9 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/bridge"
 	"github.com/prompt64/prompt64/appliance/lease"
+	"github.com/prompt64/prompt64/appliance/provider"
+	"github.com/prompt64/prompt64/appliance/provider/codex"
+	"github.com/prompt64/prompt64/appliance/provider/codex/codextest"
 	"github.com/prompt64/prompt64/appliance/provider/demo"
 	"github.com/prompt64/prompt64/appliance/workspace"
 )
@@ -24,6 +27,9 @@ import (
 const asChild = "PROMPT64_BENCH_CHILD"
 
 func TestMain(m *testing.M) {
+	if len(os.Args) < 2 || os.Args[1] != "serve" { // a bridge hands the mark on
+		codextest.Main()
+	}
 	mode := os.Getenv(asChild)
 	if mode == "" {
 		os.Exit(m.Run())
@@ -49,7 +55,7 @@ func serve(mode string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	agent, err := demo.New(demo.Config{DataDir: filepath.Join(dir, "data")})
+	agent, err := agentOf(mode, filepath.Join(dir, "data"))
 	if err != nil {
 		return err
 	}
@@ -67,6 +73,14 @@ func serve(mode string) error {
 	served := s.Serve(ctx, l)
 	end := context.Background()
 	return errors.Join(served, s.Shutdown(end), leases.Close(end), agent.Close(), root.Close())
+}
+
+// agentOf is the agent that a mode wants.
+func agentOf(mode, data string) (provider.Provider, error) {
+	if mode == "codex" {
+		return codex.New(codex.Config{Argv: codextest.Argv(), Env: codextest.Env(), DataDir: data})
+	}
+	return demo.New(demo.Config{DataDir: data})
 }
 
 // self is this test's program, which will serve in a mode.
@@ -92,7 +106,7 @@ func TestOnceFillsEveryLeaseAndFindsItAgain(t *testing.T) {
 }
 
 func TestStopEndsTheProcessAndTakesItsFolderAway(t *testing.T) {
-	c, err := start(t.Context(), self(t, "serve"))
+	c, err := start(t.Context(), self(t, "serve"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,14 +127,14 @@ func TestStopEndsTheProcessAndTakesItsFolderAway(t *testing.T) {
 
 func TestAProcessThatIsNotReadySaysWhy(t *testing.T) {
 	for mode, want := range map[string]string{"mute": "the port is taken", "odd": "is no ready line"} {
-		if _, err := start(t.Context(), self(t, mode)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := start(t.Context(), self(t, mode), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", mode, err)
 		}
 	}
 }
 
 func TestALeaseThatIsGoneIsNoticed(t *testing.T) {
-	c, err := start(t.Context(), self(t, "serve"))
+	c, err := start(t.Context(), self(t, "serve"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,7 @@ func once(ctx context.Context, program string) (fresh, full usage, err error) {
 	if program == "" {
 		return fresh, full, errors.New("name the built prompt64 program with -bridge")
 	}
-	c, err := start(ctx, program)
+	c, err := start(ctx, program, nil, "-provider", "demo")
 	if err != nil {
 		return fresh, full, err
 	}

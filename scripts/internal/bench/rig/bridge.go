@@ -15,6 +15,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/bridge"
 	"github.com/prompt64/prompt64/appliance/lease"
+	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/providertest"
 	"github.com/prompt64/prompt64/appliance/workspace"
 )
@@ -22,9 +23,10 @@ import (
 // Bridge is a bridge in this process.
 type Bridge struct {
 	Addr   string
-	Fake   *providertest.Fake
+	Fake   *providertest.Fake // nil with an agent of the caller's
 	Leases *lease.Table
 
+	agent  provider.Provider
 	server *bridge.Server
 	served chan error
 	dir    string
@@ -36,11 +38,22 @@ const patience = 20 * time.Second
 
 // Start makes a bridge with one empty workspace.
 func Start(ctx context.Context) (*Bridge, error) {
+	fake := providertest.NewFake()
+	return start(ctx, fake, fake)
+}
+
+// StartWith makes a bridge with an agent of the caller's, which is closed with
+// it.
+func StartWith(ctx context.Context, agent provider.Provider) (*Bridge, error) {
+	return start(ctx, agent, nil)
+}
+
+func start(ctx context.Context, agent provider.Provider, fake *providertest.Fake) (*Bridge, error) {
 	dir, err := os.MkdirTemp("", "prompt64-bench-")
 	if err != nil {
 		return nil, fmt.Errorf("start bridge: %w", err)
 	}
-	b := &Bridge{Fake: providertest.NewFake(), served: make(chan error, 1), dir: dir}
+	b := &Bridge{Fake: fake, agent: agent, served: make(chan error, 1), dir: dir}
 	if err := b.listen(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("start bridge: %w", err), os.RemoveAll(dir))
 	}
@@ -58,7 +71,7 @@ func (b *Bridge) listen(ctx context.Context) error {
 	}
 	b.root = root
 	b.Addr = listener.Addr().String()
-	b.Leases = lease.NewTable(lease.Config{Provider: b.Fake, Workspaces: lease.FromRoot(root)})
+	b.Leases = lease.NewTable(lease.Config{Provider: b.agent, Workspaces: lease.FromRoot(root)})
 	b.server = bridge.New(bridge.Config{Leases: b.Leases, Pairing: bridge.NewPairing("", bridge.Loopback())})
 	go func() { b.served <- b.server.Serve(ctx, listener) }()
 	return nil
@@ -73,7 +86,7 @@ func (b *Bridge) Close() error {
 	if errors.Is(served, bridge.ErrClosed) { // it was shut down before it began
 		served = nil
 	}
-	return errors.Join(err, served, b.Leases.Close(ctx), b.Fake.Close(), b.root.Close(), os.RemoveAll(b.dir))
+	return errors.Join(err, served, b.Leases.Close(ctx), b.agent.Close(), b.root.Close(), os.RemoveAll(b.dir))
 }
 
 // Turn lets a client begin a turn with a prompt, and gives the session in which
