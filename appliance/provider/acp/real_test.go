@@ -25,13 +25,13 @@ func cacheFolder(t *testing.T) string {
 	return filepath.Join(home, ".cache", "prompt64")
 }
 
-// realAgent finds an agent that scripts/agents installs.
+// realAgent finds an agent that scripts/setup-acp installs.
 func realAgent(t *testing.T, name string) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("real agents are left out of a short run")
 	}
-	f, err := os.Open("../../../scripts/agents.tsv")
+	f, err := os.Open("../../../scripts/setup-acp.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,11 +43,11 @@ func realAgent(t *testing.T, name string) string {
 		}
 		path := filepath.Join(cacheFolder(t), "agents", name+"-"+fields[2], "node_modules", ".bin", fields[3])
 		if _, err := os.Stat(path); err != nil {
-			t.Skipf("THE REAL %s %s IS NOT INSTALLED, so nothing is tested with it: run scripts/agents", name, fields[2])
+			t.Skipf("THE REAL %s %s IS NOT INSTALLED, so nothing is tested with it: run scripts/setup-acp", name, fields[2])
 		}
 		return path
 	}
-	t.Fatalf("scripts/agents.tsv has no %s", name)
+	t.Fatalf("scripts/setup-acp.tsv has no %s", name)
 	return ""
 }
 
