@@ -1,10 +1,11 @@
 ; The connect screen: where to, and how it goes. fields.s edits the address.
 .include "p64.inc"
 
-ROW_NAME    = 3
-ROW_STATE   = 12
-ROW_WORDS   = 13
-ROW_OFFER   = 18
+ROW_LOGO    = 2
+ROW_WHAT    = 7
+ROW_STATE   = 14
+ROW_WORDS   = 15
+ROW_OFFER   = 19
 
 .bss
 connect_new:    .res 1          ; 1: draw the state again
@@ -15,19 +16,15 @@ connect_draw:
         ldx     #ROW_WIN
         lda     #ROW_EDIT
         jsr     screen_clear
-        ldx     #ROW_NAME
-        ldy     #8
-        lda     #ROLE_HEAD
-        jsr     screen_at
-        ldax    msg_name
-        jsr     screen_text
-        ldx     #ROW_NAME + 1
+        lda     #ROW_LOGO
+        jsr     logo_draw
+        ldx     #ROW_WHAT
         ldy     #5
         lda     #ROLE_HINT
         jsr     screen_at
         ldax    msg_what
         jsr     screen_text
-        ldx     #ROW_NAME + 2
+        ldx     #ROW_WHAT + 1
         jsr     screen_rule
         ldx     #ROW_EDIT - 1
         jsr     screen_rule
@@ -100,7 +97,7 @@ connect_state:
         lda     #ROLE_ERROR
         jsr     paragraph
 @none:  ldx     tmp3
-        lda     #ROW_OFFER - 1
+        lda     #ROW_OFFER
         jmp     screen_clear
 
 ; The seconds that stand behind the state: to the next try, or since this one

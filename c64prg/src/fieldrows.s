@@ -1,7 +1,7 @@
 ; The connect screen's fields as they show.
 .include "p64.inc"
 
-ROW_HOST  = 7
+ROW_HOST  = 9
 FIELD_AT  = 10
 SHOWN     = LINE_COLS - FIELD_AT - 1
 

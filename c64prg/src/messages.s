@@ -148,7 +148,6 @@ msg_line_needed: .byte "THAT NEEDS THE LINE", 0
 msg_path_long:  .byte "THE PATH IS TOO LONG", 0
 
 ; Connect screen.
-msg_name:       .byte "P R O M P T   6 4", 0
 msg_what:       .byte "a coding agent for your c64", 0
 msg_f_host:     .byte "bridge", 0
 msg_f_port:     .byte "port", 0

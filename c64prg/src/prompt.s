@@ -11,6 +11,7 @@ cursor_on:      .res 1          ; 1: it shows
 cursor_wait:    .res 1
 row_ink:        .res EDIT_ROWS  ; colour that a row has, INK_UNKNOWN
 row_x:          .res 1
+keys_shown:     .res 1          ; not 0: the last row names keys, of a turn or not
 row_shown:      .res EDIT_ROWS  ; columns of it that are not blank
 
 .code
@@ -35,7 +36,7 @@ prompt_draw:
 @text:  ldx     #EDIT_ROWS - 1
 @row:   txa
         pha
-        jsr     prompt_row
+        jsr     prompt_last
         pla
         tax
         dex
@@ -96,6 +97,31 @@ prompt_frame:
         lda     cursor_code
         jmp     cursor_put
 @none:  rts
+
+; Draws one row, but the keys in the last one as long as the text leaves it free.
+; In: X = 0 to 2. Clobbers A, X, Y.
+prompt_last:
+        cpx     #EDIT_ROWS - 1
+        bne     prompt_row
+        lda     row_cols,x
+        cmp     #NO_ROW
+        beq     @keys
+        lda     #0
+        sta     keys_shown
+        beq     prompt_row      ; always
+@keys:  lda     turn
+        ora     #$80
+        cmp     keys_shown
+        beq     @same
+        sta     keys_shown
+        lda     #INK_UNKNOWN
+        sta     row_ink,x
+        lda     #LINE_COLS - 2
+        sta     row_shown,x
+        lda     #ROW_EDIT + EDIT_ROWS - 1
+        sta     tmp2
+        jmp     prompt_keys
+@same:  rts
 
 ; Draws one row. In: X = 0 to 2. Clobbers A, X, Y.
 prompt_row:
@@ -196,6 +222,8 @@ prompt_row:
 
 ; Forgets what is in the rows. Clobbers A, X.
 rows_forget:
+        lda     #0
+        sta     keys_shown
         ldx     #EDIT_ROWS - 1
 @row:   lda     #INK_UNKNOWN
         sta     row_ink,x
@@ -214,6 +242,8 @@ prompt_hints:
         ldax    msg_hint_send
         jsr     screen_line
         inc     tmp2
+; In: tmp2 = row.
+prompt_keys:
         lda     #ROLE_HINT
         sta     tmp3
         lda     turn
