@@ -13,6 +13,9 @@ import (
 	"github.com/prompt64/prompt64/frames"
 )
 
+// patience ends what hangs; no outcome depends on it otherwise.
+const patience = 3 * time.Minute
+
 // pipe is a transport to something in the same process.
 type pipe struct {
 	streams

@@ -106,7 +106,7 @@ func TestBridgeChild(t *testing.T) {
 
 func TestRealSessionIsResumedAfterTheBridgeIsKilled(t *testing.T) {
 	w := newRealWorld(t)
-	child := exec.Command(os.Args[0], "-test.run=^TestBridgeChild$", "-test.timeout=2m")
+	child := exec.Command(os.Args[0], "-test.run=^TestBridgeChild$", "-test.timeout=10m")
 	cfg := w.config()
 	child.Env = append(append(os.Environ(), cfg.Env...),
 		bridgeChild+"="+strings.Join([]string{w.binary, w.home, w.workspace}, "\n"))
@@ -144,7 +144,7 @@ func TestRealSessionIsResumedAfterTheBridgeIsKilled(t *testing.T) {
 // go, which it does at the end of its input.
 func (w *realWorld) awaitFree(p *Provider, id string) {
 	w.t.Helper()
-	for range 100 {
+	for began := time.Now(); time.Since(began) < patience; time.Sleep(100 * time.Millisecond) {
 		s, err := p.Open(w.t.Context(), provider.Spec{Workspace: w.workspace, SessionID: id})
 		if err == nil {
 			_ = s.Close()
@@ -153,7 +153,6 @@ func (w *realWorld) awaitFree(p *Provider, id string) {
 		if !strings.Contains(err.Error(), "another Codex") {
 			w.t.Fatal(err)
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
 	w.t.Fatal("the thread is never let go")
 }
@@ -180,12 +179,11 @@ func (w *realWorld) listen() Config {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(func() { stop(); _ = cmd.Wait() })
-	for range 100 {
+	for began := time.Now(); time.Since(began) < patience; time.Sleep(100 * time.Millisecond) {
 		if c, err := net.Dial("tcp", address); err == nil {
 			_ = c.Close()
 			break
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
 	return Config{URL: "ws://" + address, BearerFile: token}
 }

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -66,7 +65,7 @@ type player struct {
 }
 
 func (p *player) play() string {
-	ctx, stop := context.WithTimeout(p.t.Context(), time.Minute)
+	ctx, stop := context.WithTimeout(p.t.Context(), patience)
 	defer stop()
 	p.p = newPipeProvider(p.t, p.r, func(c *Config) { c.Remote = true })
 	if _, err := p.p.server(ctx); err != nil {

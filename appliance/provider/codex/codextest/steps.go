@@ -17,7 +17,7 @@ func (t *turn) play(st step) (status, words string) {
 		t.say(st.args)
 	case "fill":
 		n, _ := strconv.Atoi(st.args)
-		t.sayPieces(pieces(Fill(n), 997))
+		t.sayPieces(pieces(Fill(n), max(997, n<<10/512))) // a long one in fewer
 	case "clock":
 		t.clock(st.args)
 	case "think":
