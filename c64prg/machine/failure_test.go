@@ -51,6 +51,13 @@ func TestFailureTellsWhoCalled(t *testing.T) {
 	}
 }
 
+func TestProgramThatEndsByTheResetVectorIsSeenThere(t *testing.T) {
+	code := join(banks(0x37), []byte{0x6c, 0xfc, 0xff}) // JMP ($FFFC)
+	if f := ends(t, Options{}, code...); f.PC != ResetEntry || !strings.Contains(f.Reason, "ROM") {
+		t.Errorf("it ended at $%04X: %s", f.PC, f.Reason)
+	}
+}
+
 func TestUndocumentedOpcodeEndsTheRun(t *testing.T) {
 	for _, op := range []byte{0x02, 0x04, 0x1a, 0x80, 0xa7, 0xeb, 0xff} {
 		if f := ends(t, Options{}, op, 0, 0); !strings.Contains(f.Reason, "undocumented") {

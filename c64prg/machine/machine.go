@@ -45,7 +45,8 @@ type Machine struct {
 	port port
 
 	chars  [4096]byte
-	filler page
+	filler page // the place of a ROM
+	kernal page // the last of the KERNAL's: the filler and the reset vector
 	colour [1024]byte
 	rnd    *rand.Rand
 
@@ -84,6 +85,8 @@ func New(opt Options) *Machine {
 	for i := range m.filler {
 		m.filler[i] = romFiller
 	}
+	m.kernal = m.filler
+	m.kernal[0xfc], m.kernal[0xfd] = byte(ResetEntry&0xff), byte(ResetEntry>>8)
 	m.checks.init()
 	m.vic.frame, m.vic.done = new(picture), new(picture)
 	m.powerOn()
@@ -103,6 +106,10 @@ func New(opt Options) *Machine {
 // romFiller is what BASIC's and the KERNAL's places read as: an opcode that
 // halts a 6502, so that a jump there shows.
 const romFiller = 0x02
+
+// ResetEntry is where the KERNAL's reset begins, as the vector at $FFFC says. A
+// program that ends by a jump through it fails there, with this PC.
+const ResetEntry = 0xfce2
 
 // powerOn fills RAM with what a C64 holds when it is switched on.
 func (m *Machine) powerOn() {

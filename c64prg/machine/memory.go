@@ -130,6 +130,9 @@ func (m *Machine) mapROM(from, to int, on bool) {
 		m.bus.rd[i], m.bus.wr[i], m.bus.ex[i] = p, p, p
 		if on {
 			m.bus.rd[i], m.bus.wr[i], m.bus.ex[i] = &m.filler, nil, nil
+			if i == 0xff {
+				m.bus.rd[i] = &m.kernal
+			}
 		}
 	}
 }

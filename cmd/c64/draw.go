@@ -47,21 +47,71 @@ func (t *session) draw() {
 		}
 	}
 	if !s.Blank {
-		t.drawText(s, x0, y0)
+		t.drawText(s, x0, y0, rowsThatFit(s, h))
 	}
 	if t.help {
 		t.drawHelp(x0, y0)
 	}
-	if t.note != "" {
-		t.print(x0, y0+drive.Rows+by, t.note, tcell.StyleDefault)
+	note := t.note
+	if w < drive.Columns && note == "" {
+		note = "too narrow: 40 columns show all"
+	}
+	if note != "" {
+		t.print(x0, noteRow(y0+drive.Rows+by, h), note, tcell.StyleDefault)
 	}
 	t.screen.Show()
 }
 
-func (t *session) drawText(s *drive.Screen, x0, y0 int) {
+// noteRow is the row beneath the picture, or the top one where there is none:
+// the title is what a user misses least.
+func noteRow(below, h int) int {
+	if below < h {
+		return below
+	}
+	return 0
+}
+
+// rowsThatFit are the rows of the screen that a terminal of h rows shows. The
+// usual one has 24, and the last rows say which keys work: so empty rows are
+// left out first, then lines between parts, then what is above.
+func rowsThatFit(s *drive.Screen, h int) []int {
+	rows := make([]int, drive.Rows)
+	for y := range rows {
+		rows[y] = y
+	}
+	for _, dull := range []func(y int) bool{
+		func(y int) bool { return uniform(s, y, " ") },
+		func(y int) bool { return uniform(s, y, "─") },
+		func(int) bool { return true },
+	} {
+		for i := 1; i < len(rows) && len(rows) > max(h, 1); {
+			if rows[i] < editorRow && dull(rows[i]) {
+				rows = append(rows[:i], rows[i+1:]...)
+				continue
+			}
+			i++
+		}
+	}
+	return rows
+}
+
+// editorRow is where the rows begin that never are left out.
+const editorRow = drive.Rows - 4
+
+// uniform says whether a row is nothing but one character, not reversed.
+func uniform(s *drive.Screen, y int, char string) bool {
+	for _, c := range s.Cells[y] {
+		if c.Reverse || string(c.Rune) != char {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *session) drawText(s *drive.Screen, x0, y0 int, rows []int) {
 	paper := colour(s.Paper)
-	for y := range s.Cells {
-		for x, c := range s.Cells[y] {
+	for y, row := range rows {
+		for x, c := range s.Cells[row] {
 			ink, back := colour(c.Colour), paper
 			if c.Reverse {
 				ink, back = back, ink

@@ -35,10 +35,21 @@ func start(o *options, stdout io.Writer) error {
 	if o.script != "" {
 		err = runScript(o, d, load, stdout)
 	} else {
-		err = terminal(d, load)
+		err = quit(terminal(d, load), stdout)
 	}
 	if o.png != "" {
 		err = errors.Join(err, d.SavePNG(o.png))
+	}
+	return err
+}
+
+// quit is how a run at the terminal ended: a program that goes back to BASIC,
+// which this machine does not have, has ended as its user wanted.
+func quit(err error, stdout io.Writer) error {
+	var f *machine.Failure
+	if errors.As(err, &f) && f.PC == machine.ResetEntry {
+		fmt.Fprintln(stdout, "The program went back to BASIC.")
+		return nil
 	}
 	return err
 }

@@ -82,6 +82,52 @@ func TestSmallTerminalShowsWhatFits(t *testing.T) {
 	}
 }
 
+func TestTerminalOf24RowsStillShowsEveryKey(t *testing.T) {
+	for _, h := range []int{24, 20, 12} {
+		s, scr := sitDown(t, 80, h)
+		s.draw()
+		text := strings.Join(lines(scr), "\n")
+		for _, want := range []string{"PROMPT64", "ready to connect", "RETURN connect", "Q quit"} {
+			if h == 12 && want == "ready to connect" {
+				continue // something has to give
+			}
+			if !strings.Contains(text, want) {
+				t.Errorf("%d rows do not show %q:\n%s", h, want, text)
+			}
+		}
+	}
+}
+
+func TestNoteIsSeenWhereThereIsNoRowBeneathThePicture(t *testing.T) {
+	s, scr := sitDown(t, 80, 24)
+	s.note = "F12 lists the keys"
+	s.draw()
+	if top := lines(scr)[0]; !strings.Contains(top, s.note) {
+		t.Errorf("the top row is %q", top)
+	}
+	s, scr = sitDown(t, 34, 24)
+	s.draw()
+	if top := lines(scr)[0]; !strings.Contains(top, "too narrow") {
+		t.Errorf("the top row of a narrow terminal is %q", top)
+	}
+}
+
+func TestQuitOfTheProgramIsNoFailure(t *testing.T) {
+	s, _ := sitDown(t, 80, 30)
+	if err := s.d.Type("q"); err == nil {
+		t.Fatal("the program goes on")
+	}
+	var out strings.Builder
+	if err := quit(s.d.M.Err(), &out); err != nil || !strings.Contains(out.String(), "BASIC") {
+		t.Errorf("%v, and it says %q", err, out.String())
+	}
+	s, _ = sitDown(t, 80, 30)
+	s.d.M.Fail("a fault")
+	if err := quit(s.d.M.Err(), &out); err == nil {
+		t.Error("a fault of the program is swallowed")
+	}
+}
+
 func TestHelpListsTheKeys(t *testing.T) {
 	s, scr := sitDown(t, 80, 30)
 	if leave, err := s.key(tcell.NewEventKey(tcell.KeyF12, 0, 0)); leave || err != nil {
