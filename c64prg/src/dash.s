@@ -10,6 +10,8 @@ dash_tab:       .res 1
 .code
 ; Opens the dashboard, or its next tab. Clobbers A, X, Y.
 dash_open:
+        lda     #0
+        sta     diff_step
         lda     view
         cmp     #VIEW_DASH
         beq     dash_next
@@ -74,20 +76,31 @@ dash_draw:
 
 ; In: A = key. Clobbers A, X, Y.
 dash_key:
-        cmp     #KEY_RIGHT
-        beq     dash_next
+        ldx     diff_step       ; on the way to a file's diff
+        beq     @list
+        cmp     #'n'            ; and to the one behind it
+        beq     dash_skip
+        ldx     #0              ; any other key stays here
+        stx     diff_step
+@list:  cmp     #KEY_RIGHT
+        beq     @right
         cmp     #KEY_LEFT
         beq     @left
         cmp     #KEY_RETURN
         beq     @open
         cmp     #'r'
-        beq     dash_draw
+        beq     @again
         jmp     list_key
+@right: jmp     dash_next
+@again: jmp     dash_draw
 @left:  lda     dash_tab
         sec
         sbc     #1
         jmp     dash_turn
-@open:  jsr     list_chosen
+@open:  lda     list_load       ; a list that is half there is waited for
+        ora     list_want
+        bne     @later
+        jsr     list_chosen
         bcs     @none
         ldx     dash_tab
         cpx     #TAB_CHANGES
@@ -104,7 +117,17 @@ dash_key:
         bcs     @none
         lda     #VIEW_DIFF
         jmp     view_open
+@later: sta     diff_step
 @none:  rts
+
+; N while the list is coming for another N. Clobbers X.
+dash_skip:
+        ldx     list_sel
+        inx
+        cpx     diff_rows
+        bcs     @end
+        stx     list_sel
+@end:   rts
 
 dash_frame:
         lda     #<CAP_DASHBOARD
@@ -114,7 +137,7 @@ dash_frame:
         sta     control_arg
         lda     #FRAME_DASHBOARD_GET
         jsr     control_ask
-@draw:  lda     diff_step       ; on to the next file's diff
+@draw:  lda     diff_step       ; what was chosen is opened
         beq     @show
         lda     list_load
         ora     list_want

@@ -13,13 +13,15 @@ diff_new:       .res 1          ; 1: lines have come that are not drawn
 diff_name:      .res 40         ; as the list had it
 diff_row:       .res 1          ; its row in the list
 diff_rows:      .res 1          ; rows of the list
-diff_step:      .res 1          ; N: the next file, once the list is there
+diff_step:      .res 1          ; not 0: open the chosen row once the list is there
 
 .code
 ; Takes the chosen change. Out: carry set: it cannot be opened.
 ; Clobbers A, X, Y, ptr2.
 diff_take:
         jsr     list_chosen
+        bcs     @no
+        cmp     #MAX_ROWS       ; "... 22 MORE" is no file
         bcs     @no
         sta     diff_index
         ldy     #14             ; past state and counts

@@ -3,6 +3,7 @@
 
 HERE = $FF                      ; rows that are not folders
 UP   = $FE
+PATH_COLS = 28                  ; what the row leaves behind its heading
 
 .bss
 path_len:       .res 1
@@ -31,6 +32,15 @@ folders_draw:
         ldax    msg_folders
         jsr     screen_text
         ldx     #0
+        lda     path_len        ; of a long path the end tells more
+        cmp     #PATH_COLS + 1
+        bcc     @path
+        sbc     #PATH_COLS - 3  ; carry is set
+        pha
+        ldax    msg_dots
+        jsr     screen_text
+        pla
+        tax
 @path:  cpx     path_len
         bcs     @rest
         lda     path,x
@@ -100,6 +110,8 @@ folders_key:
         beq     @use
         cmp     #UP
         beq     @up
+        cmp     #MAX_ROWS       ; "... 22 MORE" is no folder
+        bcs     @none
         ldx     path_len        ; a folder: path/name
         beq     @name
         lda     #'/'

@@ -143,6 +143,7 @@ msg_folder_keys: .byte " CRSR choose   RETURN open or use", 0
                 .byte 0
 msg_here:       .byte "USE THIS FOLDER", 0
 msg_up:         .byte ".. one folder up", 0
+msg_dots:       .byte "...", 0
 msg_moved:      .byte "Another workspace, and a new session.", 0
 msg_line_needed: .byte "THAT NEEDS THE LINE", 0
 msg_path_long:  .byte "THE PATH IS TOO LONG", 0

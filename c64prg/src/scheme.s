@@ -55,7 +55,7 @@ alarms:     .byte  7,  7,  13,   8
 ; One line a scheme, in the order of the roles: agent, user, think, activity,
 ; error, add, delete, meta, note, title, status, edit, hint, rule, head, unsent.
 table:  .byte   1, 7, 14, 3, 10, 13, 10, 14, 15, 14, 14, 1, 14, 14, 7, 12
-        .byte   15, 7, 12, 14, 10, 5, 10, 12, 11, 15, 15, 1, 12, 11, 7, 12
+        .byte   15, 7, 12, 14, 10, 5, 10, 12, 12, 15, 15, 1, 12, 11, 7, 12
         .byte   13, 1, 5, 5, 1, 13, 5, 5, 5, 13, 13, 13, 5, 5, 1, 5
         .byte   7, 1, 8, 8, 1, 7, 8, 8, 8, 7, 7, 7, 8, 8, 1, 8
         .assert * - table = SCHEMES * ROLE_COUNT, error, "a colour for each role"

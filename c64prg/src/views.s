@@ -59,6 +59,14 @@ keys_serve:
         cmp     #KEY_F5
         beq     @sessions
 @own:
+        cpx     #VIEW_DASH      ; connect screen, chat, approval, question: theirs
+        bcc     @call_key
+        cmp     #'A'            ; a letter is a key here, whatever SHIFT LOCK says
+        bcc     @call_key
+        cmp     #'Z' + 1
+        bcs     @call_key
+        ora     #$20
+@call_key:
         ldy     key_low,x
         sty     view_vec
         ldy     key_high,x
