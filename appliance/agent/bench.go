@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"github.com/prompt64/prompt64/appliance/provider"
 )
 
 // Trial is a program to be tried.
@@ -98,7 +100,11 @@ func (t *tail) Write(b []byte) (int, error) {
 
 // String is what was said, for the end of an error.
 func (t *tail) String() string {
-	text := strings.TrimSpace(strings.ToValidUTF8(t.buf.String(), "?"))
+	lines := strings.Split(strings.ToValidUTF8(t.buf.String(), "?"), "\n")
+	for i, line := range lines {
+		lines[i] = provider.LogLine(line)
+	}
+	text := strings.TrimSpace(strings.Join(lines, "\n"))
 	if text == "" {
 		return ""
 	}

@@ -120,6 +120,14 @@ func TestNoiseIsKeptShort(t *testing.T) {
 	}
 }
 
+func TestNoiseLosesItsColours(t *testing.T) {
+	n := &tail{}
+	_, _ = n.Write([]byte("\x1b[33mWARN\x1b[0m odd\n\x1b[31mERROR\x1b[0m out of cheese\n"))
+	if s := n.String(); s != ": it said: WARN odd\nERROR out of cheese" {
+		t.Errorf("%q", s)
+	}
+}
+
 // The whole way, with programs instead of stand-ins for the tests.
 func TestInstallationTriesTheProgram(t *testing.T) {
 	r := newRig(t)
