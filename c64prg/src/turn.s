@@ -41,7 +41,10 @@ turn_heard:
 
 ; A sign of life. Clobbers A.
 turn_sign:
-        lda     #0
+        lda     heard_secs
+        beq     @same
+        jsr     status_change   ; its seconds show
+@same:  lda     #0
         sta     heard_secs
         after   heard_next, SECOND
         rts
