@@ -75,7 +75,7 @@ func (t *turn) help(string) error {
 	var b strings.Builder
 	b.WriteString("I am the demo. Besides plain talk I know:\n\n")
 	for _, c := range commands() {
-		fmt.Fprintf(&b, "- `%s` %s\n", c.form(), c.help)
+		fmt.Fprintf(&b, "- `%s`: %s\n", c.form(), c.help)
 	}
 	b.WriteString("\nWhat I may do without asking is the access setting; " +
 		"how much of `/think` you see is the reasoning setting.")
