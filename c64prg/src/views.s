@@ -3,6 +3,8 @@
 ; codes.inc.
 .include "p64.inc"
 
+SOUND_AT = 20                   ; beneath the key that switches it
+
 .bss
 view:           .res 1          ; the one that is shown
 view_under:     .res 1          ; what an approval or a question covered
@@ -48,7 +50,16 @@ keys_serve:
         bne     @view
         jsr     sound_toggle
         jsr     status_sound
-        jmp     keys_serve
+        lda     view            ; the connect screen has no status line
+        cmp     #VIEW_CONNECT
+        bne     @sound
+        ldx     #ROW_EDIT + 2
+        ldy     #SOUND_AT
+        lda     #ROLE_EDIT
+        jsr     screen_at
+        jsr     status_words
+        jsr     screen_rest
+@sound: jmp     keys_serve
 @view:  ldx     view
         ldy     free,x          ; may it be left for another view?
         beq     @own

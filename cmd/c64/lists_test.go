@@ -27,6 +27,7 @@ func TestRowThatCountsTheRestOfTheFoldersIsNoFolder(t *testing.T) {
 	}
 	c := stage.Boot(t, b.Addr, stage.Machine{})
 	c.Connect()
+	c.Let(time.Second) // F5 needs a lease that is set up
 	c.Strike("F5")
 	c.Wait("NEW SESSION", patience)
 	c.Let(time.Second)
@@ -81,4 +82,18 @@ func TestDashboardThatWasLeftOnTheWayToTheNextFileOpensNone(t *testing.T) {
 	if !strings.Contains(c.Dump(), "[ACTIONS]") {
 		t.Errorf("an action was taken that nobody chose:\n%s", c.Dump())
 	}
+}
+
+func TestSoundKeyTellsWhatItDidOnTheConnectScreen(t *testing.T) {
+	t.Parallel()
+	b := stage.Open(t, stage.BridgeOptions{})
+	c := stage.Boot(t, b.Addr, stage.Machine{})
+	c.Strike("F2")
+	c.Wait("SOUND ON", patience) // a stage begins without
+	c.Strike("F2")
+	c.Wait("SOUND OFF", patience)
+	if strings.Contains(c.Dump(), "SOUND ON ") {
+		t.Errorf("both are shown:\n%s", c.Dump())
+	}
+	c.Connect()
 }
