@@ -69,7 +69,8 @@ func changeRows(snap Snapshot, s Settings) producer {
 			if snap.Cut {
 				words = []byte("... MORE, NOT COUNTED")
 			}
-			return frames.ChangeRow{State: '?', Path: words}.AppendTo(dst)
+			none := frames.BinaryFile // counts of no file: they are not shown
+			return frames.ChangeRow{State: '?', Added: none, Deleted: none, Path: words}.AppendTo(dst)
 		}
 		c := snap.Rows[i]
 		row := frames.ChangeRow{State: c.State, Added: lineCount(c.Added), Deleted: lineCount(c.Deleted)}

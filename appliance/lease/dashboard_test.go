@@ -168,7 +168,7 @@ func TestChangesBeyond128AreCountedInOneRowThatCannotBeOpened(t *testing.T) {
 		if err := last.Decode(shown[128]); err != nil || len(shown) != 129 {
 			t.Fatalf("%d rows, %v", len(shown), err)
 		}
-		if last.State != '?' || string(last.Path) != "... 172 MORE" {
+		if last.Added != frames.BinaryFile || last.Deleted != frames.BinaryFile || last.State != '?' || string(last.Path) != "... 172 MORE" {
 			t.Errorf("last row %+v %q", last, last.Path)
 		}
 		c.send(frames.DiffGet{Index: 128})
