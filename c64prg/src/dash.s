@@ -147,10 +147,15 @@ dash_frame:
         jmp     dash_key
 @show:  jmp     list_show
 
-; ActionText: into the editor, for the user to send or change.
+; ActionText: into the editor, for the user to send or change. A draft that
+; stands there goes to the recalled prompts: cursor up brings it back.
 got_action:
         jsr     control_done
-        jsr     edit_clear
+        lda     edit_len
+        ora     edit_len+1
+        beq     @empty
+        jsr     recall_push
+@empty: jsr     edit_clear
         lda     rx_len
         clc
         adc     #HEADER_SIZE

@@ -97,3 +97,25 @@ func TestSoundKeyTellsWhatItDidOnTheConnectScreen(t *testing.T) {
 	}
 	c.Connect()
 }
+
+// An action comes into the editor; what stood there is not lost.
+func TestDraftComesBackBehindAChosenAction(t *testing.T) {
+	t.Parallel()
+	b := stage.Open(t, stage.BridgeOptions{})
+	c := stage.Boot(t, b.Addr, stage.Machine{})
+	c.Connect()
+	c.Keys("half a thought")
+	c.Strike("F1", "LEFT")
+	c.Wait("Explain this project", patience)
+	c.Strike("RETURN")
+	c.Until("the action is in the editor", patience, func() bool {
+		return strings.Contains(strings.ToLower(c.Editor()), "explain")
+	})
+	if strings.Contains(c.Editor(), "half a thought") {
+		t.Errorf("the action and the draft are mixed:\n%s", c.Dump())
+	}
+	c.Strike("CLR", "UP")
+	c.Until("the draft is back", patience, func() bool {
+		return strings.Contains(c.Editor(), "half a thought")
+	})
+}
