@@ -12,6 +12,7 @@ type Target struct{ OS, Arch string }
 // for 64-bit agents; a 32-bit bridge on one still counts as 32-bit.
 func ThisMachine() Target { return Target{runtime.GOOS, runtime.GOARCH} }
 
+// String implements fmt.Stringer.
 func (t Target) String() string { return t.OS + "/" + t.Arch }
 
 // triples are the names that Codex gives its targets.

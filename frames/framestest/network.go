@@ -20,6 +20,7 @@ const (
 	Hangup        // a plain close
 )
 
+// String implements fmt.Stringer.
 func (h How) String() string { return [...]string{"no cut", "black hole", "reset", "hangup"}[h] }
 
 // Cut ends a connection once exactly After bytes went one way.

@@ -51,6 +51,7 @@ func (s *Server) Replace(body []byte, etag string) {
 	s.body, s.etag = body, etag
 }
 
+// ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.requests = append(s.requests, r.Header.Get("Range"))
