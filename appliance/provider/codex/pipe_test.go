@@ -72,7 +72,12 @@ func newPipeProvider(t *testing.T, s app, change ...func(*Config)) *Provider {
 	}
 	p := newProvider(cfg)
 	p.dial = pipeTo(s)
-	t.Cleanup(func() { _ = p.Close() })
+	t.Cleanup(func() {
+		_ = p.Close()
+		if pretended, ok := s.(*codextest.Server); ok {
+			pretended.Wait() // before its Home is removed
+		}
+	})
 	return p
 }
 

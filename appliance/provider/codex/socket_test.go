@@ -16,7 +16,7 @@ func socketStage(t *testing.T, token string) (*stage, error) {
 	t.Helper()
 	st := &stage{t: t, Server: &codextest.Server{Home: t.TempDir()}}
 	web := httptest.NewServer(codextest.Socket(st.Server, "open sesame"))
-	t.Cleanup(web.Close)
+	t.Cleanup(func() { web.Close(); st.Wait() })
 	file := filepath.Join(t.TempDir(), "token")
 	if err := os.WriteFile(file, []byte(token+"\n"), 0o600); err != nil {
 		t.Fatal(err)

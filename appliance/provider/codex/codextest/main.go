@@ -47,6 +47,9 @@ func Socket(s *Server, token string) http.Handler {
 			http.Error(w, "no token", http.StatusUnauthorized)
 			return
 		}
+		// An HTTP server's Close does not wait for what became a WebSocket, Wait does.
+		s.serving.Add(1)
+		defer s.serving.Done()
 		ws, err := websocket.Accept(w, r, nil)
 		if err != nil {
 			return

@@ -55,10 +55,13 @@ type Server struct {
 	ready   bool
 	silent  bool
 	turns   sync.WaitGroup
+	serving sync.WaitGroup // the calls of Serve
 }
 
 // Serve answers until the input ends. Closing w too ends what runs.
 func (s *Server) Serve(r io.Reader, w io.WriteCloser) error {
+	s.serving.Add(1)
+	defer s.serving.Done()
 	s.mu.Lock()
 	s.w, s.close = w, func() { _ = w.Close() }
 	s.ready, s.silent, s.asked = false, false, 0
@@ -92,6 +95,10 @@ func (s *Server) Serve(r io.Reader, w io.WriteCloser) error {
 	}
 	return err
 }
+
+// Wait returns when nothing is served any more, and so nothing is written into
+// Home. Whoever connects must have been hung up on before.
+func (s *Server) Wait() { s.serving.Wait() }
 
 // take notes a message and does what it asks for.
 func (s *Server) take(m *message) {
