@@ -23,7 +23,52 @@ require (
 )
 
 require (
+	github.com/antihax/optional v1.0.0 // indirect
+	github.com/beevik/ntp v0.3.0 // indirect
+	github.com/donovanhide/eventsource v0.0.0-20210830082556-c59027999da0 // indirect
+	github.com/gokrazy/gokapi v0.0.0-20251205165548-0927bab199d4 // indirect
+	github.com/google/gopacket v1.1.19 // indirect
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/josharian/native v1.1.0 // indirect
+	github.com/kenshaw/evdev v0.1.0 // indirect
+	github.com/mattn/go-isatty v0.0.20 // indirect
+	github.com/mdlayher/packet v1.1.2 // indirect
+	github.com/mdlayher/socket v0.4.1 // indirect
+	github.com/mdlayher/watchdog v0.0.0-20201005150459-8bdc4f41966b // indirect
+	github.com/rtr7/dhcp4 v0.0.0-20220302171438-18c84d089b46 // indirect
+	github.com/spf13/cobra v1.9.1 // indirect
+	github.com/spf13/pflag v1.0.6 // indirect
+	github.com/vishvananda/netlink v1.1.0 // indirect
+	github.com/vishvananda/netns v0.0.0-20211101163701-50045581ed74 // indirect
+	golang.org/x/crypto/x509roots/fallback v0.0.0-20250911151450-96dc232fbd79 // indirect
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/oauth2 v0.27.0 // indirect
+	golang.org/x/sync v0.25.0 // indirect
+)
+
+require (
 	github.com/gdamore/encoding v1.0.1 // indirect
+	github.com/gokrazy/firmware v0.0.0-20260522070551-527ce0ed43cf // indirect
+	github.com/gokrazy/gokrazy v0.0.0-20260418085648-c38c3134b8a7 // indirect
+	github.com/gokrazy/internal v0.0.0-20251208203110-3c1aa9087c82 // indirect
+	github.com/gokrazy/kernel.amd64 v0.0.0-20260705070735-de680abf072b // indirect
+	github.com/gokrazy/kernel.arm64 v0.0.0-20260705071517-37841c4d6ff1 // indirect
+	github.com/gokrazy/kernel.rpi v0.0.0-20251127164438-9778ec0261de // indirect
+	github.com/gokrazy/tools v0.0.0-20260109180632-8ed49b4fafc7 // indirect
+	github.com/gokrazy/updater v0.0.0-20250705135802-db129c40879c // indirect
 	github.com/lucasb-eyer/go-colorful v1.3.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
+)
+
+tool (
+	github.com/gokrazy/firmware
+	github.com/gokrazy/gokrazy
+	github.com/gokrazy/gokrazy/cmd/dhcp
+	github.com/gokrazy/gokrazy/cmd/heartbeat
+	github.com/gokrazy/gokrazy/cmd/ntp
+	github.com/gokrazy/gokrazy/cmd/randomd
+	github.com/gokrazy/kernel.amd64
+	github.com/gokrazy/kernel.arm64
+	github.com/gokrazy/kernel.rpi
+	github.com/gokrazy/tools/cmd/gok
 )
