@@ -47,8 +47,8 @@ func listen(what, flagName, addr string) (net.Listener, error) {
 }
 
 // portOf returns a listener's port.
-func portOf(l net.Listener) uint16 {
-	if tcp, ok := l.Addr().(*net.TCPAddr); ok {
+func portOf(at net.Addr) uint16 {
+	if tcp, ok := at.(*net.TCPAddr); ok {
 		return uint16(tcp.Port)
 	}
 	return 0

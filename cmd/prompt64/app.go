@@ -6,41 +6,47 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"slices"
-	"sync"
-	"time"
 
 	"github.com/prompt64/prompt64/appliance/bridge"
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/appliance/provider"
-	"github.com/prompt64/prompt64/appliance/web"
+	"github.com/prompt64/prompt64/appliance/supervisor"
 	"github.com/prompt64/prompt64/appliance/workspace"
 )
 
-// webShutdownTime is how long the end waits for answers to browsers.
-const webShutdownTime = time.Second
-
-// app is the running bridge: everything that serve puts together.
+// app is the running bridge: everything that serve puts together. What parts
+// share and what must outlive their restarts is here.
 type app struct {
 	log      *slog.Logger
+	options  serveOptions // with the settings filled in
 	provider provider.Provider
 	leases   *lease.Table
 	settings *config.Store
+	pairing  whoMayDrive
 	bridge   *bridge.Server
-	c64s     net.Listener
-	browsers net.Listener
-	serial   net.Listener // nil: there is none
+	c64s     *door
+	browsers *door
+	serial   *serialLine // nil: there is none
+	tree     *supervisor.Tree
+	closers  []func(context.Context) error
+}
 
-	serving sync.WaitGroup
-	failed  chan error // what a listener ended with, if not by close
-	closers []func(context.Context) error
+// parts lists what runs, in the order of the start; the end goes backwards. A
+// part that is not wanted has no service.
+func (a *app) parts() []supervisor.Part {
+	return []supervisor.Part{
+		a.settingsPart(),
+		a.bridgePart(),
+		a.serialPart(),
+		a.pagesPart(),
+	}
 }
 
 // startApp starts everything, or leaves nothing behind.
 func startApp(ctx context.Context, o serveOptions, log *slog.Logger) (*app, error) {
-	a := &app{log: log, failed: make(chan error, 3)}
+	a := &app{log: log}
 	if err := a.start(o); err != nil {
 		deadline, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 		defer cancel()
@@ -62,20 +68,30 @@ func (a *app) start(o serveOptions) error {
 	if err := a.startLeases(o, data.path); err != nil {
 		return err
 	}
-	if a.c64s, err = listen("C64s", "-listen", o.listen); err != nil {
-		return err
+	a.options = o
+	a.c64s = &door{what: "C64s", flag: "-listen", addr: o.listen}
+	a.browsers = &door{what: "browsers", flag: "-web", addr: o.web}
+	for _, d := range []*door{a.c64s, a.browsers} {
+		if err := d.open(); err != nil {
+			return err
+		}
+		a.onClose(func(context.Context) error { return d.close() })
 	}
-	a.onClose(func(context.Context) error { return closeListener(a.c64s) })
-	if a.browsers, err = listen("browsers", "-web", o.web); err != nil {
-		return err
-	}
-	a.onClose(func(context.Context) error { return closeListener(a.browsers) })
-	if err := a.startSerial(o.serial); err != nil {
-		return err
-	}
-	a.startBridge(o)
-	a.startWeb()
+	a.makeSerial()
+	a.makeBridge()
+	a.startParts()
 	return nil
+}
+
+// startParts starts what parts lists.
+func (a *app) startParts() {
+	a.tree = supervisor.New(a.log.With("part", "supervisor"))
+	a.onClose(a.tree.Stop)
+	for _, p := range a.parts() {
+		if p.Service != nil {
+			a.tree.Add(p)
+		}
+	}
 }
 
 // startLeases puts the agent, its folders and the leases together.
@@ -106,74 +122,13 @@ func (a *app) startLeases(o serveOptions, data string) error {
 	return nil
 }
 
-func (a *app) startBridge(o serveOptions) {
-	pairing := bridge.NewPairing(o.pairing.code, o.pairing.allow)
-	a.bridge = bridge.New(bridge.Config{
-		Leases:  a.leases,
-		Pairing: pairing,
-		Log:     a.log.With("part", "bridge"),
-	})
-	a.onClose(a.bridge.Shutdown)
-	if ip := a.c64s.Addr().(*net.TCPAddr).IP; !ip.IsLoopback() && o.pairing.code == "" {
-		a.log.Warn("there is no pairing code: only addresses on the allow list get in", "set", codeVariable)
-	}
-	a.followSettings(o, pairing)
-	a.run(func() error { return a.bridge.Serve(context.Background(), a.c64s) })
-	if a.serial != nil {
-		a.run(func() error { return a.bridge.ServePaired(context.Background(), a.serial) })
-	}
-}
-
-func (a *app) startWeb() {
-	port := portOf(a.c64s)
-	pages := web.NewServer(web.Config{
-		State:   a.state,
-		Program: func(host string) ([]byte, error) { return configuredPRG(host, port, "") },
-		Log:     a.log.With("part", "web"),
-	})
-	a.onClose(func(ctx context.Context) error {
-		polite, cancel := context.WithTimeout(ctx, webShutdownTime)
-		defer cancel()
-		_ = pages.Shutdown(polite) // a browser that is slow is cut off
-		return pages.Close()
-	})
-	a.run(func() error {
-		if err := pages.Serve(a.browsers); !errors.Is(err, http.ErrServerClosed) {
-			return err
-		}
-		return nil
-	})
-}
-
-// state is what the page says.
-func (a *app) state() web.State {
-	info := a.provider.Info()
-	state := web.State{Provider: info.Name + " " + info.Version, Waiting: a.bridge.State().Waiting}
-	for _, l := range a.leases.Snapshot() {
-		if l.Attached {
-			state.Attached++
-		} else {
-			state.Detached++
-		}
-	}
-	return state
-}
-
-// run runs a server beside the others.
-func (a *app) run(serve func() error) {
-	a.serving.Go(func() {
-		if err := serve(); err != nil {
-			a.failed <- err
-		}
-	})
-}
-
-// wait returns when ctx is done, or with the error of a server that ended.
+// wait returns when ctx is done, or with the error of a part that is needed and
+// could not be kept running.
 func (a *app) wait(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 		return nil
-	case err := <-a.failed:
+	case err := <-a.tree.Failed():
 		return err
 	}
 }
@@ -189,7 +144,6 @@ func (a *app) close(ctx context.Context) error {
 		for _, f := range slices.Backward(a.closers) {
 			errs = append(errs, f(ctx))
 		}
-		a.serving.Wait()
 		done <- errors.Join(errs...)
 	}()
 	select {
@@ -208,6 +162,6 @@ func closeListener(l net.Listener) error {
 	return nil
 }
 
-func (a *app) bridgeAddr() net.Addr { return a.c64s.Addr() }
+func (a *app) bridgeAddr() net.Addr { return a.c64s.address() }
 
-func (a *app) webAddr() net.Addr { return a.browsers.Addr() }
+func (a *app) webAddr() net.Addr { return a.browsers.address() }

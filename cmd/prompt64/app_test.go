@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"net"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -69,10 +69,10 @@ func TestFailedStartLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-func TestListenerThatDiesEndsTheProgramWithItsError(t *testing.T) {
-	for name, listener := range map[string]func(*app) net.Listener{
-		"bridge": func(a *app) net.Listener { return a.c64s },
-		"web":    func(a *app) net.Listener { return a.browsers },
+func TestListenerThatDiesIsOpenedAgainAtItsAddress(t *testing.T) {
+	for name, of := range map[string]func(*app) *door{
+		"bridge": func(a *app) *door { return a.c64s },
+		"pages":  func(a *app) *door { return a.browsers },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer goleak.VerifyNone(t)
@@ -80,16 +80,56 @@ func TestListenerThatDiesEndsTheProgramWithItsError(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			listener(a).Close()
-			ctx, cancel := context.WithTimeout(t.Context(), patience)
-			defer cancel()
-			if err := a.wait(ctx); !errors.Is(err, net.ErrClosed) {
-				t.Errorf("wait: %v", err)
+			d := of(a)
+			at := d.address().String()
+			for range 2 {
+				dialed(t, at)
+				died := restarts(a, name)
+				if err := d.close(); err != nil {
+					t.Fatal(err)
+				}
+				eventually(t, name+" started again", func() bool { return restarts(a, name) > died })
 			}
-			if err := a.close(ctx); err != nil {
+			dialed(t, at)
+			if s, ok := a.tree.LastTrouble(); !ok || s.Name != name {
+				t.Errorf("last trouble %+v", s)
+			}
+			if err := a.close(t.Context()); err != nil {
 				t.Errorf("close: %v", err)
 			}
 		})
+	}
+}
+
+// dialed waits until somebody listens at an address.
+func dialed(t *testing.T, at string) {
+	t.Helper()
+	eventually(t, at+" to be open", func() bool {
+		nc, err := net.Dial("tcp", at)
+		if err != nil {
+			return false
+		}
+		return nc.Close() == nil
+	})
+}
+
+// restarts is how often a part was started again.
+func restarts(a *app, name string) int {
+	for _, s := range a.tree.States() {
+		if s.Name == name {
+			return s.Restarts
+		}
+	}
+	return -1
+}
+
+// eventually waits for a condition, for as long as a slow machine may take.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain for %s", what)
+		}
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"context"
 	"log/slog"
 	"net/netip"
+	"time"
 
 	"github.com/prompt64/prompt64/appliance/bridge"
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/lease"
+	"github.com/prompt64/prompt64/appliance/supervisor"
 	"github.com/prompt64/prompt64/frames"
 )
 
@@ -79,21 +81,32 @@ type whoMayDrive interface {
 
 var _ whoMayDrive = (*bridge.Pairing)(nil)
 
-// followSettings hands changes of the settings to the pairing while the app runs.
-func (a *app) followSettings(o serveOptions, pairing whoMayDrive) {
+// settingsPart hands changes of the settings to those that follow them.
+func (a *app) settingsPart() supervisor.Part {
+	return supervisor.Part{Name: "settings", Deadline: supervisor.DefaultDeadline, Service: supervisor.Func(a.followSettings)}
+}
+
+// followSettings hands changes of the pairing on while the app runs.
+func (a *app) followSettings(ctx context.Context) error {
 	changes, cancel := a.settings.Subscribe()
-	a.onClose(func(context.Context) error { cancel(); return nil })
-	a.run(func() error {
-		for s := range changes {
+	defer cancel()
+	alive := time.NewTicker(supervisor.PetEvery(ctx))
+	defer alive.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-alive.C:
+			supervisor.Pet(ctx)
+		case s := <-changes:
 			if a.settings.State().Source == config.Fresh {
 				continue // there are none yet
 			}
-			p := o.pairing.withSettings(s, o.given["allow"])
-			pairing.SetCode(p.code)
-			pairing.SetAllow(p.allow)
+			p := a.options.pairing.withSettings(s, a.options.given["allow"])
+			a.pairing.SetCode(p.code)
+			a.pairing.SetAllow(p.allow)
 		}
-		return nil
-	})
+	}
 }
 
 // leaseDefaults are what a fresh lease starts with.

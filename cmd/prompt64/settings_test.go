@@ -13,6 +13,7 @@ import (
 	"github.com/prompt64/prompt64/appliance/bridge"
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/lease"
+	"github.com/prompt64/prompt64/appliance/supervisor"
 	"github.com/prompt64/prompt64/frames"
 )
 
@@ -120,9 +121,10 @@ func (h heard) SetAllow(allow []netip.Prefix) { h.allow <- allow }
 
 func TestChangedPairingIsFollowedWhileTheBridgeRuns(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	a := &app{settings: config.Open(config.Options{Dir: t.TempDir()}), failed: make(chan error, 1)}
 	h := heard{make(chan string), make(chan []netip.Prefix)}
-	a.followSettings(serveOptions{}, h)
+	a := &app{settings: config.Open(config.Options{Dir: t.TempDir()}), pairing: h}
+	tree := supervisor.New(silent)
+	tree.Add(a.settingsPart())
 	if err := a.settings.Update(func(s *config.Settings) error {
 		s.Pairing = config.Pairing{Code: config.NewSecret("ABCD2345"), Allow: []string{"10.0.0.0/8"}}
 		return nil
@@ -136,7 +138,7 @@ func TestChangedPairingIsFollowedWhileTheBridgeRuns(t *testing.T) {
 	if code != "ABCD2345" || len(allow) != 1 || allow[0].String() != "10.0.0.0/8" {
 		t.Errorf("code %q, allow %v", code, allow)
 	}
-	if err := a.close(t.Context()); err != nil {
+	if err := tree.Stop(t.Context()); err != nil {
 		t.Error(err)
 	}
 }

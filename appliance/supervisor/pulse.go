@@ -1,0 +1,42 @@
+package supervisor
+
+import (
+	"context"
+	"time"
+)
+
+// pulse carries the signs of life of one Serve to its watch.
+type pulse struct {
+	beats chan struct{}
+	every time.Duration
+}
+
+type pulseKey struct{}
+
+func withPulse(ctx context.Context, p *pulse) context.Context {
+	return context.WithValue(ctx, pulseKey{}, p)
+}
+
+func pulseOf(ctx context.Context) *pulse {
+	p, _ := ctx.Value(pulseKey{}).(*pulse)
+	return p
+}
+
+// Pet tells the watch that the service whose context this is gets on. It never
+// blocks, and does nothing where nobody watches.
+func Pet(ctx context.Context) {
+	if p := pulseOf(ctx); p != nil {
+		select {
+		case p.beats <- struct{}{}:
+		default: // one that was not looked at yet says as much
+		}
+	}
+}
+
+// PetEvery is how often a service with nothing else to do should wake up and Pet.
+func PetEvery(ctx context.Context) time.Duration {
+	if p := pulseOf(ctx); p != nil && p.every > 0 {
+		return p.every
+	}
+	return unending
+}
