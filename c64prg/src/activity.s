@@ -4,13 +4,15 @@
 
 LABEL_AT = HEADER_SIZE + 3
 
+.zeropage
+act_sum:        .res 1
+act_life:       .res 1
+running:        .res 1          ; how many run
+
 .bss
 slot_line:      .res SLOTS      ; the line of the transcript, NO_LINE
 act_slot_sum:   .res SLOTS      ; check sum of the label
-act_sum:        .res 1
-act_life:       .res 1
 act_line:       .res 1          ; line of the transcript that it is on
-running:        .res 1          ; how many run
 label:          .res 33         ; of the last one that began, for the status line
 
 .code

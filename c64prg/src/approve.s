@@ -6,20 +6,22 @@ REMIND      = SECONDS(20)
 SUMMARY_AT  = HEADER_SIZE + 3
 DETAIL_AT   = HEADER_SIZE + 3
 
-.bss
+.zeropage
 ask_open:       .res 1          ; 1: an approval waits
 ask_seq:        .res 2          ; the request's sequence: its name
-ask_kind:       .res 1
-ask_text:       .res MAX_SUMMARY + 1
 ask_detail:     .res 1          ; DETAIL_...
 ask_sure:       .res 1          ; 1: S was pressed once
 ask_choice:     .res 1          ; answer that the joystick has chosen, A S D C
 ask_dead:       .res 2          ; until then keys are not taken
-ask_remind:     .res 2
-decision:       .res 1
 decision_open:  .res 1          ; OPEN_...
 ask_cut:        .res 1          ; 1: the bridge has cut the detail
 ask_draw:       .res 1          ; 1: lines have come that are not drawn
+
+.bss
+ask_kind:       .res 1
+ask_text:       .res MAX_SUMMARY + 1
+ask_remind:     .res 2
+decision:       .res 1
 
 .code
 ; ApprovalRequest: sequence, kind, summary.

@@ -6,8 +6,10 @@ QUIET_TURN = MS(HEARTBEAT_QUIET_MS)
 QUIET_IDLE = MS(HEARTBEAT_IDLE_MS)
 ACK_WAIT   = MS(HEARTBEAT_ACK_MS)
 
-.bss
+.zeropage
 beat_state:     .res 1          ; OPEN_...
+
+.bss
 beat_until:     .res 2
 
 .code

@@ -1,7 +1,7 @@
 ; Blocks of the transcript: what one speaker says, one below the other.
 .include "p64.inc"
 
-.bss
+.zeropage
 block_kind:     .res 1          ; role of the block that text goes on in, $FF none
 
 .code

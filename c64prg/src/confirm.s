@@ -3,7 +3,7 @@
 
 ROW_ASK = 8
 
-.bss
+.zeropage
 confirm_what:   .res 1          ; ASK_...
 
 .code

@@ -7,8 +7,10 @@ ROW_STATE   = 14
 ROW_WORDS   = 15
 ROW_OFFER   = 19
 
-.bss
+.zeropage
 connect_new:    .res 1          ; 1: draw the state again
+
+.bss
 connect_second: .res 1          ; seconds that it shows
 
 .code

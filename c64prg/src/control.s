@@ -1,10 +1,12 @@
 ; Control requests, one open at a time, and their replies.
 .include "p64.inc"
 
-.bss
+.zeropage
 control_state:  .res 1          ; CONTROL_...
 control_type:   .res 1          ; the request's frame type
 control_arg:    .res 1          ; its byte, where it has one
+
+.bss
 control_vec:    .res 2
 
 .code

@@ -4,7 +4,7 @@
 
 ROW_TABS = ROW_WIN
 
-.bss
+.zeropage
 dash_tab:       .res 1
 
 .code

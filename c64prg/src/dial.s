@@ -1,10 +1,12 @@
 ; From a free interface to an open socket.
 .include "p64.inc"
 
-.bss
-if_count:       .res 1          ; interfaces
+.zeropage
 if_index:       .res 1
 if_found:       .res 1          ; 1: one has an address, or nobody could say
+
+.bss
+if_count:       .res 1          ; interfaces
 
 .code
 ; The interface is idle: nothing of an earlier program is left in it.

@@ -6,14 +6,16 @@ ROW_LINES = ROW_WIN + 2
 DIFF_ROWS = ROW_STATUS - ROW_LINES
 NAME_COLS = 29
 
-.bss
-diff_index:     .res 1          ; the change's index
+.zeropage
 diff_want:      .res 1          ; DETAIL_..., as an approval's
 diff_new:       .res 1          ; 1: lines have come that are not drawn
-diff_name:      .res 40         ; as the list had it
 diff_row:       .res 1          ; its row in the list
 diff_rows:      .res 1          ; rows of the list
 diff_step:      .res 1          ; not 0: open the chosen row once the list is there
+
+.bss
+diff_index:     .res 1          ; the change's index
+diff_name:      .res 40         ; as the list had it
 
 .code
 ; Takes the chosen change. Out: carry set: it cannot be opened.

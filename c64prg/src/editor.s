@@ -5,7 +5,7 @@
 edit_buf:       .res PROMPT_MAX
         .assert PROMPT_MAX <= MAX_PAYLOAD_TO_BRIDGE, error, "a prompt fits in a frame"
 
-.bss
+.zeropage
 edit_len:       .res 2
 edit_cur:       .res 2          ; where the cursor stands
 

@@ -3,9 +3,11 @@
 
 PORT_MAX  = 5
 
-.bss
+.zeropage
 field:          .res 1          ; which is edited: 1 host, 2 port, 3 code, 0 none
 field_len:      .res 1
+
+.bss
 port_text:      .res PORT_MAX + 1
 
 .code

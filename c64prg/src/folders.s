@@ -5,8 +5,10 @@ HERE = $FF                      ; rows that are not folders
 UP   = $FE
 PATH_COLS = 28                  ; what the row leaves behind its heading
 
-.bss
+.zeropage
 path_len:       .res 1
+
+.bss
 path:           .res WORKSPACE_MAX ; the folder that is listed
 
 .code

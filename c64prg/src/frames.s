@@ -2,8 +2,10 @@
 ; and only if it is newer than what was applied.
 .include "p64.inc"
 
-.bss
+.zeropage
 applied:        .res 2          ; the last sequence that was applied
+
+.bss
 frame_vec:      .res 2
 frame_type:     .res 1
 

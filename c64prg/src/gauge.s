@@ -4,9 +4,11 @@
 
 GAUGE_COLS = 5                  ; "100%", or so many tokens
 
+.zeropage
+gauge_want:     .res 1          ; 1: ask for it when the line is free
+
 .bss
 gauge:          .res GAUGE_COLS + 1 ; a text; empty: not known
-gauge_want:     .res 1          ; 1: ask for it when the line is free
 
 .code
 ; Takes the first word of the row. In: Y = where the blank before it stands in

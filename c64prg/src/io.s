@@ -4,15 +4,17 @@
 
 SLOW_READ = SECOND              ; a READ without data that takes longer: 4 s firmware
 
-.bss
+.zeropage
 tx_len:         .res 2          ; bytes of the frame in TX_BUF, 0: none
 tx_off:         .res 2          ; of which are written
 tx_kind:        .res 1          ; SEND_...
 rx_fill:        .res 2          ; end of what has come, from RX_BUF
 rx_pos:         .res 2          ; end of what is applied
 rx_ready:       .res 1          ; 1: no whole frame waits, the rest is at RX_BUF
-slow_read:      .res 1          ; 1: an empty READ takes seconds here
 slow_quiet:     .res 1          ; 1: nothing but acknowledgements comes
+
+.bss
+slow_read:      .res 1          ; 1: an empty READ takes seconds here
 
 .code
 rx_clear:

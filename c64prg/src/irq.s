@@ -9,7 +9,7 @@ AGAIN      = 30                 ; lines to the second look. The first one takes 
                                 ; to 1,440 cycles, 23 lines of PAL: a line that has
                                 ; passed by then would not come for a whole frame
 
-.bss
+.zeropage
 irq_next:       .res 1          ; which of the lines the next one is
 turbo:          .res 1          ; 0 at 1 MHz, else the speed in MHz and bit 6
 

@@ -6,16 +6,18 @@ REPEAT_FIRST = 18               ; frames until a held key repeats
 REPEAT_NEXT  = 3
 NO_KEY       = $FF
 
-.bss
+.zeropage
 scan:           .res 8          ; what is pressed in this scan, by rows
-scan_old:       .res 8          ; in the scan before
-held:           .res 8          ; what counts as pressed
 keys_busy:      .res 1          ; 0: nothing is held, nothing was seen
 keys_new:       .res 1
 repeat_key:     .res 1          ; index in the matrix, NO_KEY
 repeat_wait:    .res 1
-stick_look:     .res 1          ; contacts in the look before
 stick_held:     .res 1          ; those that count as closed
+
+.bss
+scan_old:       .res 8          ; in the scan before
+held:           .res 8          ; what counts as pressed
+stick_look:     .res 1          ; contacts in the look before
 key_buffer:     .res 16
 
 .code
@@ -258,4 +260,3 @@ row_masks:
 stick_keys:
         .byte   KEY_FIRE, KEY_JOYRIGHT, KEY_JOYLEFT, KEY_JOYDOWN, KEY_JOYUP
 bits:   .byte   1, 2, 4, 8, 16, 32, 64, 128
-

@@ -4,17 +4,19 @@
 
 EDIT_COLS = 37                  ; the cursor needs the column behind the text
 
-.bss
+.zeropage
 edit_top:       .res 2          ; where the first visible row begins
 edit_new:       .res 1          ; 1: draw it again
-start_low:      .res EDIT_ROWS + 1
-start_high:     .res EDIT_ROWS + 1
-row_cols:       .res EDIT_ROWS + 1
-row_last:       .res EDIT_ROWS + 1 ; $80: the text ends in this row
 cursor_row:     .res 1
 cursor_col:     .res 1
 row_from:       .res 2          ; row_find: in and out
 row_next:       .res 2
+
+.bss
+start_low:      .res EDIT_ROWS + 1
+start_high:     .res EDIT_ROWS + 1
+row_cols:       .res EDIT_ROWS + 1
+row_last:       .res EDIT_ROWS + 1 ; $80: the text ends in this row
 row_cut:        .res 1
 
 .code
@@ -186,4 +188,3 @@ layout_row:
         rts
 @on:    mov16   row_from, row_next
         rts
-

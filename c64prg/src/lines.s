@@ -7,7 +7,7 @@ LINE_TEXT = LINE_COLS - 1
 KIND_MARK = $40                 ; no kind is 0, which ends a row
 KIND_ON   = $20                 ; the row goes on with the one before
 
-.bss
+.zeropage
 lines_count:    .res 2          ; rows
 lines_cut:      .res 1          ; 1: there was more than fits
 lines_col:      .res 1          ; characters in the last row

@@ -3,7 +3,7 @@
 ; dial.s has the steps up to the open socket, shake.s those of the greeting.
 .include "p64.inc"
 
-.bss
+.zeropage
 link_state:     .res 1          ; LINK_...
 link_error:     .res 1          ; why the last connection ended, ERR_...
 link_after:     .res 1          ; state once the socket is closed

@@ -9,7 +9,7 @@ LIST_MAX  = 140
         .assert LIST_MAX * ROW_SIZE <= VIEW_END - VIEW_BUF, error, "lists too long"
         .assert LIST_MAX > MAX_ROWS + 3, error, "room for every row"
 
-.bss
+.zeropage
 list_count:     .res 1
 list_top:       .res 1          ; first row on the screen
 list_sel:       .res 1          ; the chosen one

@@ -8,12 +8,14 @@ BEAM_LAST  = 82                 ; would be caught up with
 ROW_UNKNOWN = $FF               ; in row_colour: another view wrote there
 ROW_BLANK   = $FE               ; empty already
 
-.bss
+.zeropage
 paint_want:     .res 1          ; PAINT_...
-painted_at:     .res 1          ; frame of the last full painting
-row_colour:     .res WIN_ROWS   ; colours that the rows have now
 paint_row:      .res 1
 paint_line:     .res 1
+
+.bss
+painted_at:     .res 1          ; frame of the last full painting
+row_colour:     .res WIN_ROWS   ; colours that the rows have now
 paint_rows:     .res 1
 
 .code

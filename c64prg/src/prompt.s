@@ -4,14 +4,16 @@
 BLINK = 16                      ; frames
 INK_UNKNOWN = $FF
 
-.bss
-cursor_at:      .res 2          ; its place on the screen
+.zeropage
 cursor_code:    .res 1          ; what is beneath it
 cursor_on:      .res 1          ; 1: it shows
 cursor_wait:    .res 1
-row_ink:        .res EDIT_ROWS  ; colour that a row has, INK_UNKNOWN
 row_x:          .res 1
 keys_shown:     .res 1          ; not 0: the last row names keys, of a turn or not
+
+.bss
+cursor_at:      .res 2          ; its place on the screen
+row_ink:        .res EDIT_ROWS  ; colour that a row has, INK_UNKNOWN
 row_shown:      .res EDIT_ROWS  ; columns of it that are not blank
 
 .code

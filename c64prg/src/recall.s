@@ -3,7 +3,7 @@
 
 DRAFT = RECALLS                 ; the slot behind the prompts'
 
-.bss
+.zeropage
 recall_pos:     .res 1          ; which is in the editor, 1 the newest, 0 none
 
 .code

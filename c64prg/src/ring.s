@@ -1,14 +1,16 @@
 ; The transcript: a ring of 204 lines of screen codes, a role for each.
 .include "p64.inc"
 
-.bss
+.zeropage
 ring_tail:      .res 1          ; index of the last line
 ring_count:     .res 1          ; lines that are in use, at least 1
 ring_back:      .res 1          ; lines that the view is scrolled back
+block_role:     .res 1          ; role of the lines that are appended
+
+.bss
 ring_role:      .res RING_LINES
 line_low:       .res RING_LINES
 line_high:      .res RING_LINES
-block_role:     .res 1          ; role of the lines that are appended
 
 .code
 ; An empty transcript: one empty line. Clobbers A, X, Y.

@@ -4,11 +4,13 @@
 
 SCHEMES = 4
 
-.bss
+.zeropage
 scheme: .res 1
+alarm:  .res 1                  ; 1: the border shows that someone is needed
+
+.bss
 colours:
         .res    ROLE_COUNT
-alarm:  .res 1                  ; 1: the border shows that someone is needed
 
 .code
 ; Takes the scheme's colours. In: scheme. Clobbers A, X, Y.

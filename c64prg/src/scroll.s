@@ -1,9 +1,11 @@
 ; Keys that scroll lines, for the views that show them.
 .include "p64.inc"
 
+.zeropage
+scroll_left:    .res 1
+
 .bss
 scroll_rows:    .res 1
-scroll_left:    .res 1
 
 .code
 ; In: A = key, X = rows on the screen. Out: carry clear: it was such a key; set:

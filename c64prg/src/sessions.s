@@ -1,7 +1,7 @@
 ; The sessions of the workspace: a new one on top, then the newest first.
 .include "p64.inc"
 
-.bss
+.zeropage
 reopen:         .res 1          ; 1: the release is for the session list
 
 .code

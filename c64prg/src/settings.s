@@ -3,14 +3,16 @@
 
 ROW_MEANS = ROW_WIN + 12
 
-.bss
+.zeropage
 set_row:        .res 1          ; the chosen row
 set_want:       .res 1          ; SET_... that the bridge does not know yet
-palette:        .res 1          ; bit 0 of display
 set_low:        .res 1          ; text pointer of the choices
 set_high:       .res 1
 set_n:          .res 1
 set_draw:       .res 1
+
+.bss
+palette:        .res 1          ; bit 0 of display
 
 .code
 settings_draw:

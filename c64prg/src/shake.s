@@ -1,13 +1,15 @@
 ; The greeting: Hello, the pairing code, the lease, the user's settings.
 .include "p64.inc"
 
-.bss
+.zeropage
 caps:           .res 2          ; capabilities of the bridge
 setup_step:     .res 1          ; next step of LINK_SETUP
-setup_open:     .res 1          ; not 0: the steps have not all been answered
 state_active:   .res 1          ; ReconnectState: a turn runs
 state_latest:   .res 2          ; ReconnectState: the last sequence
 take_up:        .res 1          ; TAKE_...
+
+.bss
+setup_open:     .res 1          ; not 0: the steps have not all been answered
 
 .code
 ; Gives the greeting another ten seconds. Clobbers A.

@@ -2,7 +2,7 @@
 ; end of a turn, one for a failure. Played by the interrupt.
 .include "p64.inc"
 
-.bss
+.zeropage
 sound_on:       .res 1
 tune_next:      .res 1          ; tune that the interrupt shall begin, 0 none
 

@@ -4,7 +4,7 @@
 HINT_TIME = SECONDS(3)
 MORE_AT   = LINE_COLS - 11      ; " 184 MORE" and its arrow
 
-.bss
+.zeropage
 status_new:     .res 1          ; 1: draw it again
 hint:           .res 1          ; HINT_..., shown for three seconds
 hint_until:     .res 2

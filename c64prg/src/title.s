@@ -7,10 +7,12 @@ WORKSPACE_AT   = 22
 WORKSPACE_COLS = 8
 STATE_AT       = 31
 
+.zeropage
+title_new:      .res 1          ; 1: draw it again
+
 .bss
 provider:       .res PROVIDER_COLS + 1
 folder:         .res WORKSPACE_COLS + 1
-title_new:      .res 1          ; 1: draw it again
 title_second:   .res 1          ; seconds that it shows
 
 .code

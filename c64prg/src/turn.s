@@ -4,7 +4,7 @@
 
 TEXT_AT = HEADER_SIZE + 2       ; text of a sequenced frame
 
-.bss
+.zeropage
 turn:           .res 1          ; TURN_...
 prompt_open:    .res 1          ; OPEN_...
 cancel_open:    .res 1

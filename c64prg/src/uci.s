@@ -5,7 +5,7 @@
 
 TARGET_NET  = $03
 
-.bss
+.zeropage
 uci_state:      .res 1          ; UCI_...
 uci_op:         .res 1          ; the command that runs or ended last
 uci_until:      .res 2          ; deadline of this state
@@ -13,6 +13,8 @@ uci_began:      .res 2          ; when the command was pushed
 uci_count:      .res 2          ; bytes in the reply's header
 uci_code:       .res 1          ; number before the comma of the status text
 uci_number:     .res 2          ; number behind its colon
+
+.bss
 uci_reply:      .res 12         ; reply of a short command
 uci_hold:       .res 1          ; 1: the receive buffer is not ready for a READ
 

@@ -5,10 +5,12 @@
 
 SOUND_AT = 20                   ; beneath the key that switches it
 
-.bss
+.zeropage
 view:           .res 1          ; the one that is shown
-view_under:     .res 1          ; what an approval or a question covered
 view_vec:       .res 2
+
+.bss
+view_under:     .res 1          ; what an approval or a question covered
 
 .code
 ; Opens a view. In: A = VIEW_... Clobbers A, X, Y.

@@ -4,7 +4,7 @@
 
 CODE_INDENT = 4                 ; blanks that make a line code
 
-.bss
+.zeropage
 hang:           .res 1          ; column where the block's lines begin
 indent:         .res 1          ; column where a wrapped line goes on
 soft:           .res 1          ; 1: the line began by wrapping
