@@ -2,149 +2,118 @@ package web_test
 
 import (
 	"errors"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/web"
 	"github.com/prompt64/prompt64/c64prg/d64"
 )
 
-func handler(change func(*web.Config)) http.Handler {
-	cfg := web.Config{
-		State:   func() web.State { return web.State{Provider: "demo <1>", Attached: 2, Detached: 3, Waiting: 4} },
-		Program: func(host string) ([]byte, error) { return []byte("PRG for " + host), nil },
-	}
-	if change != nil {
-		change(&cfg)
-	}
-	return web.NewHandler(cfg)
-}
-
-func request(t *testing.T, h http.Handler, method, host, path string) (*http.Response, string) {
-	t.Helper()
-	r := httptest.NewRequest(method, path, nil)
-	r.Host = host
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	res := w.Result()
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res, string(body)
-}
-
-func TestPageTellsTheBridgesState(t *testing.T) {
-	res, body := request(t, handler(nil), "GET", "pi:8064", "/")
-	if res.StatusCode != http.StatusOK {
-		t.Fatalf("status %d", res.StatusCode)
-	}
-	for _, want := range []string{"demo &lt;1&gt;", "<td>2</td>", "<td>3</td>", "<td>4</td>", `href="/prompt64.prg"`, `href="/prompt64.d64"`} {
-		if !strings.Contains(body, want) {
-			t.Errorf("page lacks %q", want)
-		}
+func TestHomeTellsTheBridgesState(t *testing.T) {
+	r := ready(t, nil)
+	res := r.get("/")
+	r.says(res, http.StatusOK, "demo <1>", "C64s connected 2", "C64s expected back 3")
+	if strings.Contains(res.body, "demo <1>") {
+		t.Error("a text of the agent went into the page as it is")
 	}
 }
 
 func TestProgramDialsTheAddressThatTheBrowserUsed(t *testing.T) {
+	r := newRig(t, nil)
 	for host, want := range map[string]string{
 		"192.168.1.20:8064": "192.168.1.20",
 		"prompt64.local":    "prompt64.local",
 		"prompt64.local:80": "prompt64.local",
 		"Pi:8064":           "Pi",
 	} {
-		res, body := request(t, handler(nil), "GET", host, "/prompt64.prg")
-		if res.StatusCode != http.StatusOK || body != "PRG for "+want {
-			t.Errorf("%s: status %d, %q", host, res.StatusCode, body)
+		r.host = host
+		res := r.get("/prompt64.prg")
+		if res.StatusCode != http.StatusOK || res.body != "PRG for "+want+" code " {
+			t.Errorf("%s: status %d, %q", host, res.StatusCode, res.body)
 		}
-		if d := res.Header.Get("Content-Disposition"); !strings.Contains(d, "prompt64.prg") {
+		if d := res.Header.Get("Content-Disposition"); d != `attachment; filename="prompt64.prg"` {
 			t.Errorf("%s: disposition %q", host, d)
 		}
 	}
 }
 
 func TestDiskHoldsTheSameProgram(t *testing.T) {
-	res, body := request(t, handler(nil), "GET", "pi:8064", "/prompt64.d64")
-	want, err := d64.Prompt64([]byte("PRG for pi"))
+	r := newRig(t, nil)
+	res := r.get("/prompt64.d64")
+	want, err := d64.Prompt64([]byte("PRG for 192.168.1.20 code "))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if res.StatusCode != http.StatusOK || body != string(want) || !strings.Contains(body, "PRG for pi") {
-		t.Errorf("status %d, %d bytes", res.StatusCode, len(body))
+	if res.StatusCode != http.StatusOK || res.body != string(want) {
+		t.Errorf("status %d, %d bytes", res.StatusCode, len(res.body))
 	}
-	if d := res.Header.Get("Content-Disposition"); !strings.Contains(d, "prompt64.d64") {
+	if d := res.Header.Get("Content-Disposition"); d != `attachment; filename="prompt64.d64"` {
 		t.Errorf("disposition %q", d)
 	}
 }
 
-func TestHostThatAC64CannotDialIsRefusedInWords(t *testing.T) {
-	called := false
-	h := handler(func(c *web.Config) {
-		c.Program = func(string) ([]byte, error) { called = true; return nil, nil }
-	})
-	for _, host := range []string{"[::1]:8064", "[fe80::1]", "", "a b", "evil\"host", strings.Repeat("x", 64), "300.1.1.1"} {
-		for _, path := range []string{"/prompt64.prg", "/prompt64.d64"} {
-			res, body := request(t, h, "GET", host, path)
-			if res.StatusCode != http.StatusBadRequest || !strings.Contains(body, "IPv4") {
-				t.Errorf("%q: %s: status %d, %q", host, path, res.StatusCode, body)
-			}
+func TestProgramCarriesThePairingCodeOnlyForWhoIsSignedIn(t *testing.T) {
+	r := ready(t, nil)
+	if err := r.store.Update(func(s *config.Settings) error { s.Pairing.Code = config.NewSecret("ABCD2345"); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/prompt64.prg", "/prompt64.d64"} {
+		if !strings.Contains(r.get(path).body, "ABCD2345") {
+			t.Errorf("%s: no code for the owner", path)
+		}
+		stranger := rigOn(t, r.store, nil)
+		if res := stranger.get(path); res.StatusCode != http.StatusOK || strings.Contains(res.body, "ABCD2345") {
+			t.Errorf("%s: a stranger got status %d, or the code", path, res.StatusCode)
 		}
 	}
-	if called {
-		t.Error("a program was made")
+}
+
+func TestHostThatAC64CannotDialIsRefusedInWords(t *testing.T) {
+	r := newRig(t, func(c *web.Config) {
+		c.Program = func(web.Program) ([]byte, error) { t.Error("a program was made"); return nil, nil }
+	})
+	for _, host := range []string{"[::1]:8064", "[fe80::1]"} {
+		for _, path := range []string{"/prompt64.prg", "/prompt64.d64"} {
+			r.host = host
+			r.says(r.get(path), http.StatusBadRequest, "IPv4")
+		}
 	}
 }
 
 func TestFailuresAreToldWithoutDetails(t *testing.T) {
-	h := handler(func(c *web.Config) {
-		c.Program = func(string) ([]byte, error) { return nil, errors.New("inner secret") }
+	r := newRig(t, func(c *web.Config) {
+		c.Program = func(web.Program) ([]byte, error) { return nil, errors.New("inner secret") }
 		c.Health = func() error { return errors.New("inner secret") }
+		c.State = func() web.State { panic("inner secret") }
 	})
-	for path, status := range map[string]int{"/prompt64.prg": 500, "/prompt64.d64": 500, "/healthz": 503} {
-		res, body := request(t, h, "GET", "pi", path)
-		if res.StatusCode != status || strings.Contains(body, "secret") {
-			t.Errorf("%s: status %d, %q", path, res.StatusCode, body)
+	r.setPassword()
+	r.signIn()
+	for path, status := range map[string]int{"/prompt64.prg": 500, "/prompt64.d64": 500, "/healthz": 503, "/": 500} {
+		if res := r.get(path); res.StatusCode != status || strings.Contains(res.body, "secret") {
+			t.Errorf("%s: status %d, %q", path, res.StatusCode, words(res.body))
 		}
 	}
 }
 
-func TestHealthCheckAnswersOK(t *testing.T) {
-	if res, body := request(t, handler(nil), "GET", "pi", "/healthz"); res.StatusCode != 200 || body != "ok\n" {
-		t.Errorf("status %d, %q", res.StatusCode, body)
+func TestHealthCheckAnswersInEveryMode(t *testing.T) {
+	for _, r := range []*rig{newRig(t, nil), ready(t, nil), lost(t)} {
+		if res := r.get("/healthz"); res.StatusCode != 200 || res.body != "ok\n" {
+			t.Errorf("status %d, %q", res.StatusCode, res.body)
+		}
 	}
 }
 
-func TestOnlyReadingIsServed(t *testing.T) {
-	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "TRACE"} {
-		if res, _ := request(t, handler(nil), method, "pi", "/"); res.StatusCode != http.StatusMethodNotAllowed {
+func TestOnlyReadingAndFormsAreServed(t *testing.T) {
+	r := ready(t, nil)
+	for _, method := range []string{"PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"} {
+		if res := r.send(r.request(method, "/", nil)); res.StatusCode != http.StatusMethodNotAllowed {
 			t.Errorf("%s: status %d", method, res.StatusCode)
 		}
 	}
-	if res, _ := request(t, handler(nil), "HEAD", "pi", "/"); res.StatusCode != http.StatusOK {
-		t.Errorf("HEAD: status %d", res.StatusCode)
+	if res := r.send(r.request("HEAD", "/", nil)); res.StatusCode != http.StatusOK || res.body != "" {
+		t.Errorf("HEAD: status %d, %d bytes", res.StatusCode, len(res.body))
 	}
-	if res, _ := request(t, handler(nil), "GET", "pi", "/../etc/passwd"); res.StatusCode == http.StatusOK {
-		t.Errorf("unknown path: status %d", res.StatusCode)
-	}
-}
-
-func TestEveryAnswerHasTheSecurityHeaders(t *testing.T) {
-	for _, path := range []string{"/", "/page.css", "/prompt64.prg", "/prompt64.d64", "/healthz", "/nothing"} {
-		res, _ := request(t, handler(nil), "GET", "pi", path)
-		for _, name := range []string{"Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy"} {
-			if res.Header.Get(name) == "" {
-				t.Errorf("%s: no %s", path, name)
-			}
-		}
-	}
-}
-
-func TestServerWaitsForNobodyForEver(t *testing.T) {
-	s := web.NewServer(web.Config{})
-	if s.ReadHeaderTimeout == 0 || s.ReadTimeout == 0 || s.WriteTimeout == 0 || s.IdleTimeout == 0 || s.MaxHeaderBytes == 0 {
-		t.Errorf("a limit is missing: %+v", s)
-	}
+	r.says(r.get("/nothing"), http.StatusNotFound, "no such page")
 }

@@ -38,11 +38,12 @@ func TestScript(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"serve": cmdServe,
-			"end":   cmdEnd,
-			"get":   cmdGet,
-			"greet": cmdGreet,
-			"bytes": cmdBytes,
+			"serve":  cmdServe,
+			"end":    cmdEnd,
+			"get":    cmdGet,
+			"browse": cmdBrowse,
+			"greet":  cmdGreet,
+			"bytes":  cmdBytes,
 
 			"agentarchive": cmdAgentArchive,
 			"agentserver":  cmdAgentServer,

@@ -1,0 +1,87 @@
+package web
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"runtime/debug"
+)
+
+// policy lets a page load our own style, script and pictures, send forms to us,
+// and nothing else.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// guard stands before every page: it sets the headers that every answer has, and
+// refuses what no page of ours would send.
+func (s *Site) guard(next http.Handler) http.Handler {
+	cross := http.NewCrossOriginProtection()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		defer s.survive(w, r)
+		switch {
+		case !s.ownName(r.Host):
+			s.refuse(w, http.StatusMisdirectedRequest, "This machine is not called that. Open its pages by its address, "+
+				"such as http://192.168.1.64, or as http://"+s.Settings.Settings().Hostname+".local")
+		case r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodPost:
+			h.Set("Allow", "GET, HEAD, POST")
+			s.refuse(w, http.StatusMethodNotAllowed, "Only GET, HEAD and POST are served.")
+		case cross.Check(r) != nil:
+			s.refuse(w, http.StatusForbidden, "This form was sent from another site's page. Nothing was changed.")
+		case r.Method == http.MethodPost && !isForm(r):
+			s.refuse(w, http.StatusUnsupportedMediaType, "Only forms are taken.")
+		default:
+			r.Body = http.MaxBytesReader(w, r.Body, bodySize)
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// survive turns a panic into words. The server would survive it as well, but the
+// visitor would see a cut line.
+func (s *Site) survive(w http.ResponseWriter, r *http.Request) {
+	switch v := recover(); {
+	case v == nil:
+	case v == http.ErrAbortHandler:
+		panic(v)
+	default:
+		s.Log.Error("a page failed", "path", r.URL.Path, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+		s.refuse(w, http.StatusInternalServerError, "This page failed. The log says why; please report it.")
+	}
+}
+
+// refuse answers in plain words, where no page could be shown.
+func (s *Site) refuse(w http.ResponseWriter, status int, words string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(words + "\n"))
+}
+
+func isForm(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && kind == "application/x-www-form-urlencoded"
+}
+
+// parseForm reads a POST's form. The error is for the visitor.
+func parseForm(r *http.Request) error {
+	err := r.ParseForm()
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return fault{http.StatusRequestEntityTooLarge, "That is more than this form takes.", nil}
+	}
+	if err != nil {
+		return fault{http.StatusBadRequest, "The form did not arrive whole. Go back and send it again.", err}
+	}
+	return nil
+}
+
+// randomText is 256 bits that nobody can guess. It never fails.
+func randomText() string { return rand.Text() + rand.Text() }

@@ -1,0 +1,63 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// signInPage lets in whoever knows the password.
+func signInPage() page {
+	return page{routes: []route{
+		{"GET /signin", outside, func(v *visit) error { return v.showSignIn(http.StatusOK, "") }},
+		{"POST /signin", outside, trySignIn},
+		{"POST /signout", signedIn, signOut},
+	}}
+}
+
+func (v *visit) showSignIn(status int, wrong string) error {
+	return v.show(status, "signin", "Sign in", &form{Fields: []*field{
+		{Name: "password", Label: "Password", Type: "password", Auto: "current-password", Required: true, Error: wrong},
+	}})
+}
+
+func trySignIn(v *visit) error {
+	wrong, status := v.tryPassword(v.r.PostFormValue("password"))
+	if wrong != "" {
+		return v.showSignIn(status, wrong)
+	}
+	v.signIn()
+	return v.goTo("/", "")
+}
+
+// tryPassword compares a password with the device's, and says what is wrong. Too
+// many wrong ones must wait, the right one among them.
+func (v *visit) tryPassword(plain string) (wrong string, status int) {
+	wait, end := v.site.attempts.begin(v.from())
+	if end == nil {
+		v.w.Header().Set("Retry-After", fmt.Sprint(int(wait.Seconds())+1))
+		return "Too many wrong passwords. Try again in " + inWords(wait) + ".", http.StatusTooManyRequests
+	}
+	right := v.site.Settings.Settings().Password.Matches(plain)
+	end(right)
+	if right {
+		return "", http.StatusOK
+	}
+	v.site.Log.Warn("wrong password", "from", v.from())
+	return "That is not the password.", http.StatusForbidden
+}
+
+// inWords rounds a time up, so that whoever waits that long has waited enough.
+func inWords(d time.Duration) string {
+	if d <= time.Minute {
+		return fmt.Sprintf("%d seconds", int(d.Seconds())+1)
+	}
+	return fmt.Sprintf("%d minutes", int(d.Minutes())+1)
+}
+
+func signOut(v *visit) error {
+	v.site.sessions.end(v.cookie)
+	v.session = nil
+	setCookie(v.w, randomText())
+	return elsewhere("/signin")
+}

@@ -1,0 +1,68 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"html/template"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Site is the pages. Its methods are safe for concurrent use.
+type Site struct {
+	Config
+	templates map[string]*template.Template
+	sessions  *sessions
+	attempts  *attempts
+	handler   http.Handler
+}
+
+// New makes the pages; it starts nothing.
+func New(cfg Config) *Site {
+	s := &Site{Config: cfg.withDefaults(), templates: parseTemplates()}
+	s.sessions = newSessions(s.Now)
+	s.attempts = newAttempts(s.Now)
+	s.handler = s.guard(s.routes())
+	return s
+}
+
+// Handler answers requests.
+func (s *Site) Handler() http.Handler { return s.handler }
+
+// Serve answers what comes in on l until ctx is done, and then closes l and
+// returns nil. A browser that is slow is cut off after a second.
+func (s *Site) Serve(ctx context.Context, l net.Listener) error {
+	server := s.server()
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
+		polite, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = server.Shutdown(polite)
+		_ = server.Close()
+	})
+	err := server.Serve(newLimited(l))
+	if !stop() { // the shutdown has begun
+		<-ended
+	}
+	_ = server.Close()
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// server cannot be held for long by a slow or hostile browser.
+func (s *Site) server() *http.Server {
+	return &http.Server{
+		Handler:           s.handler,
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       readTime,
+		WriteTimeout:      writeTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    headerSize,
+		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
+	}
+}

@@ -1,0 +1,22 @@
+package web
+
+import "time"
+
+// Our own choices.
+const (
+	headerTime = 5 * time.Second  // for a request's header to arrive
+	readTime   = 15 * time.Second // for all of a request
+	writeTime  = 30 * time.Second // for an answer; a sign-in takes a second on a small Pi
+	idleTime   = 30 * time.Second
+	headerSize = 16 << 10
+	bodySize   = 64 << 10 // no form is larger
+
+	maxConns        = 96 // at a time, the machine's own aside
+	maxConnsAddress = 24 // of one address; a browser opens six
+
+	maxSessions = 32             // browsers that are signed in; the longest idle one goes
+	idleSession = 24 * time.Hour // after which a browser must sign in again
+	longSession = 30 * 24 * time.Hour
+
+	maxAddresses = 256 // whose wrong passwords are counted
+)
