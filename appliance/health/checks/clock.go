@@ -1,0 +1,76 @@
+package checks
+
+import (
+	"context"
+	"runtime/debug"
+	"time"
+
+	"github.com/prompt64/prompt64/appliance/health"
+)
+
+// released is a moment before any build of this program, for a build that does
+// not know its own.
+var released = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// setBack is how far the clock may be corrected backwards without a word.
+const setBack = time.Minute
+
+// Clock looks at the wall clock. A Raspberry Pi has none that runs without power:
+// it starts in the past, and the network sets it.
+type Clock struct {
+	Wall   func() time.Time     // the time of day
+	Ran    func() time.Duration // monotonic time since Start
+	Start  time.Time            // what Wall said then
+	Built  time.Time            // the clock cannot be right before this
+	Synced func() bool          // the system says that it follows a time server
+}
+
+// SystemClock is this machine's clock.
+func SystemClock() Clock {
+	start := time.Now()
+	return Clock{
+		Wall:   time.Now,
+		Ran:    func() time.Duration { return time.Since(start) },
+		Start:  start,
+		Built:  builtAt(),
+		Synced: clockSynced,
+	}
+}
+
+// builtAt is when this program was written, as far as it knows.
+func builtAt() time.Time {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return released
+	}
+	for _, s := range info.Settings {
+		if t, err := time.Parse(time.RFC3339, s.Value); s.Key == "vcs.time" && err == nil && t.After(released) {
+			return t
+		}
+	}
+	return released
+}
+
+// Probe returns the clock's probe.
+func (c Clock) Probe() health.Probe {
+	return probe(health.Clock, "Clock", func(context.Context) health.Node { return c.check() }, health.Network)
+}
+
+func (c Clock) check() health.Node {
+	// Round takes the monotonic reading away, which would hide that it was set.
+	now := c.Wall().Round(0)
+	shown := now.UTC().Format("2006-01-02 15:04 UTC")
+	moved := now.Sub(c.Start.Round(0)) - c.Ran()
+	switch {
+	case now.Before(c.Built):
+		return fail("Wait a minute; the time comes from the internet (UDP port 123). Until then nobody can sign in at the agent's maker.",
+			"the clock is not set: it says %s, before this program was made", shown)
+	case c.Synced():
+		return ok("%s, from a time server", shown)
+	case moved < -setBack:
+		return warn("Nothing, if the time is right now.", "%s; it was set back by %s", shown, (-moved).Round(time.Second))
+	case moved > setBack:
+		return ok("%s, set after the start", shown)
+	}
+	return ok("%s; whether a time server confirms it is not known", shown)
+}
