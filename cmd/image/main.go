@@ -1,0 +1,108 @@
+// Command image builds the image of a card. See scripts/image.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/prompt64/prompt64/image/build"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:], os.Stdin, os.Stderr)
+	stop()
+	if errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "image:", err)
+		os.Exit(1)
+	}
+}
+
+// run builds what the command line says.
+func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error {
+	c, err := parseCommand(args, in, out)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	c.options.Note = func(format string, args ...any) {
+		fmt.Fprintf(out, "%4.0f s  %s\n", time.Since(start).Seconds(), fmt.Sprintf(format, args...))
+	}
+	r, err := build.Build(ctx, c.options)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%4.0f s  %s is ready; what it is made of: %s\n", time.Since(start).Seconds(), r.Image, r.SBOM)
+	for _, m := range r.Missing {
+		fmt.Fprintf(out, "        note: %s\n", m)
+	}
+	if c.wifi {
+		fmt.Fprintln(out, "        note: the image holds the Wi-Fi key until the device has started once: do not pass it on")
+	}
+	return nil
+}
+
+// command is what the command line says.
+type command struct {
+	options build.Options
+	wifi    bool
+}
+
+func parseCommand(args []string, in io.Reader, out io.Writer) (command, error) {
+	var c command
+	fs := flag.NewFlagSet("scripts/image", flag.ContinueOnError)
+	fs.SetOutput(out)
+	board := fs.String("board", "rpi", "build for `BOARD`: rpi, qemu-amd64 or qemu-arm64")
+	fs.StringVar(&c.options.Output, "o", "", "write the image to `FILE` (default: prompt64-BOARD.img)")
+	fs.StringVar(&c.options.Version, "version", "", "the program calls itself `VERSION` (default: the commit)")
+	fs.StringVar(&c.options.Firmware, "firmware", "", "take radio firmware from `DIR`; see image/build/firmware.tsv")
+	fs.BoolVar(&c.wifi, "wifi", false, "join a Wi-Fi network at the first start: --wifi SSID [PSK] [REGION]; "+
+		"without PSK it is asked for, or read from standard input, which keeps it out of the shell's history")
+	if err := fs.Parse(reorder(args)); err != nil {
+		return c, err
+	}
+	var err error
+	if c.options.Board, err = build.BoardNamed(*board); err != nil {
+		return c, err
+	}
+	if c.options.Output == "" {
+		c.options.Output = "prompt64-" + *board + ".img"
+	}
+	c.options.Project = "."
+	switch {
+	case c.wifi:
+		c.options.Settings, err = wifiSettings(fs.Args(), in, out)
+	case fs.NArg() > 0:
+		err = fmt.Errorf("%q is left over", fs.Arg(0))
+	}
+	return c, err
+}
+
+// reorder moves the words after --wifi behind the flags, where package flag wants
+// them.
+func reorder(args []string) []string {
+	for i, a := range args {
+		if a != "-wifi" && a != "--wifi" {
+			continue
+		}
+		n := i + 1
+		for n < len(args) && n <= i+3 && !strings.HasPrefix(args[n], "-") {
+			n++
+		}
+		out := append([]string{}, args[:i]...)
+		out = append(out, args[n:]...)
+		return append(append(out, "-wifi"), append([]string{"--"}, args[i+1:n]...)...)
+	}
+	return args
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+)
+
+// network is one of the settings' Wi-Fi networks.
+type network struct {
+	SSID   string `json:"ssid"`
+	PSK    string `json:"psk,omitempty"`
+	Region string `json:"region,omitempty"`
+}
+
+// wifiSettings makes prompt64.json of the words behind --wifi: SSID, PSK and
+// REGION, or SSID and REGION with the key from standard input.
+func wifiSettings(words []string, in io.Reader, out io.Writer) ([]byte, error) {
+	var n network
+	switch len(words) {
+	case 3:
+		n.SSID, n.PSK, n.Region = words[0], words[1], words[2]
+	case 2:
+		n.SSID, n.Region = words[0], words[1]
+		if len(n.Region) != 2 { // SSID and PSK
+			n.PSK, n.Region = n.Region, ""
+		}
+	case 1:
+		n.SSID = words[0]
+	default:
+		return nil, errors.New("--wifi wants SSID [PSK] [REGION]")
+	}
+	if n.PSK == "" {
+		key, err := readKey(in, out)
+		if err != nil {
+			return nil, fmt.Errorf("read the Wi-Fi key: %w", err)
+		}
+		n.PSK = key
+	}
+	text, err := json.MarshalIndent(map[string]any{"wifi": []network{n}}, "", "  ")
+	return append(text, '\n'), err
+}
+
+// readKey asks without showing what is typed, or reads a line of a file.
+func readKey(in io.Reader, out io.Writer) (string, error) {
+	if f, ok := in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		fmt.Fprint(out, "Wi-Fi key (empty for an open network): ")
+		key, err := term.ReadPassword(int(f.Fd()))
+		fmt.Fprintln(out)
+		return string(key), err
+	}
+	line, err := bufio.NewReader(in).ReadString('\n')
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return strings.TrimRight(line, "\r\n"), err
+}

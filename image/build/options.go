@@ -1,0 +1,87 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Options say what to build.
+type Options struct {
+	Project  string // the project's top folder
+	Board    Board
+	Output   string // the image; SBOM goes beside it
+	Version  string // what the program calls itself; empty: what Go finds in the history
+	Bytes    int64  // the image's size; 0: the board's
+	Settings []byte // prompt64.json for the boot partition; nil: none
+	Firmware string // folder with radio firmware; empty: none is built in
+	Tools    string // folder with the tool root's unpacked packages; empty: no tools
+	Perm     string // folder that /perm begins with; empty: it begins empty
+	Cache    string // keeps the packer between builds; empty: the user's cache folder
+	// Programs are import paths that a test adds or leaves out ("-path").
+	Programs []string
+	// Note takes lines for a person. May be nil.
+	Note func(format string, args ...any)
+}
+
+func (o Options) note(format string, args ...any) {
+	if o.Note != nil {
+		o.Note(format, args...)
+	}
+}
+
+// complete fills in what was left out, and makes paths absolute.
+func (o Options) complete() (Options, error) {
+	var err error
+	if o.Cache == "" {
+		dir, err := os.UserCacheDir()
+		if err != nil {
+			return o, err
+		}
+		o.Cache = filepath.Join(dir, "prompt64", "image")
+	}
+	if o.Bytes == 0 {
+		o.Bytes = o.Board.Bytes
+	}
+	if o.Bytes < smallest || o.Bytes%512 != 0 {
+		return o, fmt.Errorf("an image has at least %d bytes, in sectors of 512", smallest)
+	}
+	for _, path := range []*string{&o.Project, &o.Output, &o.Cache, &o.Firmware, &o.Tools, &o.Perm} {
+		if *path == "" {
+			continue
+		}
+		if *path, err = filepath.Abs(*path); err != nil {
+			return o, err
+		}
+	}
+	if o.Output == "" {
+		return o, errors.New("no output file is named")
+	}
+	return o, nil
+}
+
+// sourceDate is the time of everything in the image: SOURCE_DATE_EPOCH, or when
+// the commit was made.
+func sourceDate(ctx context.Context, project string) (time.Time, error) {
+	text := os.Getenv("SOURCE_DATE_EPOCH")
+	if text == "" {
+		cmd := exec.CommandContext(ctx, "git", "log", "-1", "--format=%ct")
+		cmd.Dir = project
+		out, err := cmd.Output()
+		if err != nil {
+			return time.Time{}, fmt.Errorf("ask git for the commit's time: %w; without git, set SOURCE_DATE_EPOCH", err)
+		}
+		text = strings.TrimSpace(string(out))
+	}
+	seconds, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || seconds <= 0 {
+		return time.Time{}, fmt.Errorf("%q is no time in seconds", text)
+	}
+	return time.Unix(seconds, 0).UTC(), nil
+}
