@@ -9,10 +9,11 @@ import (
 
 // State is what the pages say about the bridge.
 type State struct {
-	Provider string // the agent, such as "demo 1.0"
-	Attached int    // leases whose C64 is connected
-	Detached int    // leases that wait for their C64
-	Waiting  int    // connections without a lease
+	Provider string   // the agent, such as "demo 1.0"
+	Attached int      // leases whose C64 is connected
+	Detached int      // leases that wait for their C64
+	Waiting  int      // connections without a lease
+	Problems []string // what was wrong at the start, in words; not the settings'
 }
 
 // Program is what the C64's program is made for.

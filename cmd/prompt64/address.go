@@ -46,6 +46,14 @@ func listen(what, flagName, addr string) (net.Listener, error) {
 	return nil, fmt.Errorf("listen for %s: %w", what, err)
 }
 
+// addrWords is an address for people, also where there is none yet.
+func addrWords(at net.Addr) string {
+	if at == nil {
+		return "none"
+	}
+	return at.String()
+}
+
 // portOf returns a listener's port.
 func portOf(at net.Addr) uint16 {
 	if tcp, ok := at.(*net.TCPAddr); ok {

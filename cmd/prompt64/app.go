@@ -13,7 +13,6 @@ import (
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/supervisor"
-	"github.com/prompt64/prompt64/appliance/workspace"
 )
 
 // app is the running bridge: everything that serve puts together. What parts
@@ -21,6 +20,8 @@ import (
 type app struct {
 	log      *slog.Logger
 	options  serveOptions // with the settings filled in
+	data     *dataFolder
+	troubles []string // what was wrong at the start and is since
 	provider provider.Provider
 	leases   *lease.Table
 	settings *config.Store
@@ -57,29 +58,62 @@ func startApp(ctx context.Context, o serveOptions, log *slog.Logger) (*app, erro
 }
 
 func (a *app) start(o serveOptions) error {
-	data, err := openData(o.data)
-	if err != nil {
+	if err := a.openData(o); err != nil {
 		return err
 	}
-	a.onClose(func(context.Context) error { return data.close() })
-	a.settings = openSettings(data.path, a.log)
-	o.data = data.path
-	o = o.withSettings(a.settings, a.log)
-	if err := a.startLeases(o, data.path); err != nil {
+	o.data = a.data.path
+	a.settings = openSettings(o, a.log)
+	a.options = o.withSettings(a.settings, a.log)
+	if err := a.startLeases(); err != nil {
 		return err
 	}
-	a.options = o
-	a.c64s = &door{what: "C64s", flag: "-listen", addr: o.listen}
-	a.browsers = &door{what: "browsers", flag: "-web", addr: o.web}
-	for _, d := range []*door{a.c64s, a.browsers} {
-		if err := d.open(); err != nil {
-			return err
-		}
-		a.onClose(func(context.Context) error { return d.close() })
+	if err := a.openDoors(); err != nil {
+		return err
 	}
 	a.makeSerial()
 	a.makeBridge()
 	a.startParts()
+	return nil
+}
+
+// openData opens the data folder; a device goes on without one.
+func (a *app) openData(o serveOptions) error {
+	var err error
+	if !o.device {
+		a.data, err = openData(o.data)
+	} else if a.data, err = openDeviceData(o.data); err != nil {
+		a.trouble(err)
+		err = nil
+	}
+	if err == nil {
+		a.onClose(func(context.Context) error { return a.data.close() })
+	}
+	return err
+}
+
+// trouble notes what is wrong since the start, for STATUS and the pages.
+func (a *app) trouble(err error) {
+	a.log.Error("the device starts with trouble", "err", err)
+	a.troubles = append(a.troubles, err.Error())
+}
+
+// openDoors opens the listeners.
+func (a *app) openDoors() error {
+	a.c64s = &door{what: "C64s", flag: "-listen", addr: a.options.listen, spare: deviceListen}
+	a.browsers = &door{what: "browsers", flag: "-web", addr: a.options.web, spare: deviceWeb}
+	return errors.Join(a.openDoor(a.c64s), a.openDoor(a.browsers))
+}
+
+// openDoor opens a listener. Where a device cannot open it, its part goes on
+// trying.
+func (a *app) openDoor(d *door) error {
+	if err := d.open(); err != nil && !a.options.device {
+		return err
+	} else if err != nil {
+		a.trouble(err)
+		d.openSpare()
+	}
+	a.onClose(func(context.Context) error { return d.close() })
 	return nil
 }
 
@@ -92,34 +126,6 @@ func (a *app) startParts() {
 			a.tree.Add(p)
 		}
 	}
-}
-
-// startLeases puts the agent, its folders and the leases together.
-func (a *app) startLeases(o serveOptions, data string) error {
-	dir, err := workspacesFolder(data, o.workspaces, a.log)
-	if err != nil {
-		return err
-	}
-	root, err := workspace.OpenRoot(dir)
-	if err != nil {
-		return err
-	}
-	a.onClose(func(context.Context) error { return root.Close() })
-	agent, release, err := makeProvider(setting{o.agent, data, a.log.With("part", o.agent.name)})
-	if err != nil {
-		return err
-	}
-	a.provider = agent
-	a.onClose(func(context.Context) error { return errors.Join(agent.Close(), release()) })
-	a.leases = lease.NewTable(lease.Config{
-		Provider:   a.provider,
-		Workspaces: lease.FromRoot(root),
-		Defaults:   a.leaseDefaults,
-		Status:     a.settingsStatus,
-		Log:        a.log.With("part", "lease"),
-	})
-	a.onClose(a.leases.Close)
-	return nil
 }
 
 // wait returns when ctx is done, or with the error of a part that is needed and

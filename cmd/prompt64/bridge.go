@@ -23,7 +23,7 @@ func (a *app) makeBridge() {
 		Log:     a.log.With("part", "bridge"),
 	})
 	a.onClose(a.bridge.Shutdown)
-	if ip := a.c64s.address().(*net.TCPAddr).IP; !ip.IsLoopback() && a.options.pairing.code == "" {
+	if tcp, ok := a.c64s.address().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() && a.options.pairing.code == "" {
 		a.log.Warn("there is no pairing code: only addresses on the allow list get in", "set", codeVariable)
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"net"
+	"strconv"
 	"sync"
 )
 
@@ -10,6 +11,7 @@ import (
 type door struct {
 	what, flag string // for whom, and the flag that names another address
 	addr       string
+	spare      string // of a device, where addr cannot be had
 
 	mu    sync.Mutex
 	fresh bool // open, and not taken yet
@@ -21,6 +23,15 @@ func (d *door) open() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.listen()
+}
+
+// openSpare opens a device's door at the spare address: one of the settings that
+// is gone must not lock the owner out. Where that fails too, take tries again.
+func (d *door) openSpare() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.addr = d.spare
+	_ = d.listen()
 }
 
 func (d *door) listen() error {
@@ -60,6 +71,22 @@ func (d *door) close() error {
 		return nil
 	}
 	return closeListener(d.l)
+}
+
+// port is the door's, even before it is open.
+func (d *door) port() uint16 {
+	if at := d.address(); at != nil {
+		return portOf(at)
+	}
+	_, port, err := net.SplitHostPort(d.addr)
+	if err != nil {
+		return 0
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	if err != nil {
+		return 0
+	}
+	return uint16(n)
 }
 
 // address is where the door is, nil if it was never open.

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"syscall"
 )
 
 const defaultDataHelp = "prompt64 in the folder for application data"
@@ -28,40 +27,6 @@ func defaultData() (string, error) {
 	}
 	return filepath.Join(home, ".local", "share", "prompt64"), nil
 }
-
-// dataFolder is the folder that state lives in, held by this process alone.
-type dataFolder struct {
-	path string
-	lock *os.File
-}
-
-// openData makes the data folder where it is missing and takes hold of it: two
-// bridges on one folder would overwrite each other's sessions.
-func openData(path string) (*dataFolder, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return nil, fmt.Errorf("open data folder: %w", err)
-	}
-	if err := os.MkdirAll(path, 0o700); err != nil {
-		return nil, fmt.Errorf("open data folder: %w; choose another with -data DIR", err)
-	}
-	lock, err := os.OpenFile(filepath.Join(path, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("open data folder: %w; choose another with -data DIR", err)
-	}
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		_ = lock.Close()
-		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, fmt.Errorf("open data folder: another bridge uses %s: end it, or choose another folder with -data DIR", path)
-		}
-		return nil, fmt.Errorf("open data folder: lock %s: %w", path, err)
-	}
-	return &dataFolder{path: path, lock: lock}, nil
-}
-
-// close lets go of the folder. The lock file stays: removing it would let two
-// processes hold two files of the same name.
-func (d *dataFolder) close() error { return d.lock.Close() }
 
 //go:embed welcome
 var welcome embed.FS

@@ -25,7 +25,7 @@ func (a *app) pagesPart() supervisor.Part {
 
 // pagesConfig is what the pages learn of the bridge.
 func (a *app) pagesConfig() web.Config {
-	port := portOf(a.c64s.address())
+	port := a.c64s.port()
 	return web.Config{
 		Settings: a.settings,
 		State:    a.state,
@@ -38,7 +38,7 @@ func (a *app) pagesConfig() web.Config {
 // state is what the page says.
 func (a *app) state() web.State {
 	info := a.provider.Info()
-	state := web.State{Provider: info.Name + " " + info.Version, Waiting: a.bridge.State().Waiting}
+	state := web.State{Provider: info.Name + " " + info.Version, Waiting: a.bridge.State().Waiting, Problems: a.troubles}
 	for _, l := range a.leases.Snapshot() {
 		if l.Attached {
 			state.Attached++

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/config"
 )
 
 // Ports where none is named.
@@ -51,7 +53,7 @@ func runServe(s streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "ready bridge=%s web=%s\n", a.bridgeAddr(), a.webAddr())
+	fmt.Fprintf(s.out, "ready bridge=%s web=%s\n", addrWords(a.bridgeAddr()), addrWords(a.webAddr()))
 	err = a.wait(ctx)
 	stop() // a second signal ends the program at once
 	log.Info("ending")
@@ -78,6 +80,8 @@ type serveOptions struct {
 	pairing    pairingOptions
 	serial     serialOptions
 	verbose    bool
+	device     bool            // this is the appliance, not a workstation
+	boot       config.Boot     // where a device's owner drops files
 	given      map[string]bool // flags that were named: they win over the settings
 }
 
@@ -94,6 +98,7 @@ func parseServe(s streams, args []string) (serveOptions, error) {
 	allow := fs.String("allow", "loopback", "let these `ADDRESSES` and networks in without a code, separated by commas")
 	codeFile := fs.String("code-file", "", "read the pairing code from `FILE` (default: the variable "+codeVariable+")")
 	serial := fs.String("serial", "", "also wait for a C64 on the serial port `PORT[:BAUD]`, such as /dev/ttyUSB0:38400")
+	fs.BoolVar(&o.device, "device", false, "be the appliance: data in "+deviceData+", pages on port 80, start whatever is wrong")
 	fs.BoolVar(&o.verbose, "verbose", false, "log more")
 	if err := parse(s, serveCommand, fs, args); err != nil {
 		return o, err
@@ -122,6 +127,9 @@ func parseServe(s streams, args []string) (serveOptions, error) {
 		if err := checkAddress(addr); err != nil {
 			return o, usagef("%s %q: %w", name, addr, err)
 		}
+	}
+	if o.device {
+		return o.forDevice(), nil
 	}
 	if o.data == "" {
 		o.data, err = defaultData()

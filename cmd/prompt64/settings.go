@@ -13,15 +13,11 @@ import (
 	"github.com/prompt64/prompt64/frames"
 )
 
-// openSettings opens the settings in the data folder. A workstation's owner may
-// name any folder for workspaces.
-func openSettings(data string, log *slog.Logger) *config.Store {
-	return config.Open(config.Options{
-		Dir:       data,
-		Root:      "/",
-		Providers: providerNames(),
-		Log:       log.With("part", "settings"),
-	})
+// openSettings opens the settings in the data folder.
+func openSettings(o serveOptions, log *slog.Logger) *config.Store {
+	options := o.settingsOptions()
+	options.Log = log.With("part", "settings")
+	return config.Open(options)
 }
 
 // withSettings fills in what the command line does not say. Where there never
@@ -117,13 +113,4 @@ func (a *app) leaseDefaults() lease.Settings {
 		out.Display = frames.DisplayPalette
 	}
 	return out
-}
-
-// settingsStatus is a row of STATUS when something is wrong.
-func (a *app) settingsStatus() []string {
-	state := a.settings.State()
-	if len(state.Problems) == 0 {
-		return nil
-	}
-	return []string{"SETTINGS: " + state.Status()}
 }

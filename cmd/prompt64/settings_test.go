@@ -34,7 +34,7 @@ func optionsOf(t *testing.T, dir string, args ...string) serveOptions {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return o.withSettings(openSettings(dir, silent), silent)
+	return o.withSettings(openSettings(serveOptions{data: dir}, silent), silent)
 }
 
 const someSettings = `{"version":1,"listen":"127.0.0.1:7000","web":"127.0.0.1:7001","provider":"codex","workspaces":"mine",
@@ -69,14 +69,14 @@ func TestFolderWithoutSettingsChangesNothing(t *testing.T) {
 		got.pairing.code != "" || len(got.pairing.allow) != len(want.pairing.allow) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	a := &app{settings: openSettings(dir, silent)}
+	a := &app{settings: openSettings(serveOptions{data: dir}, silent)}
 	if a.leaseDefaults() != lease.DefaultSettings() || a.settingsStatus() != nil {
 		t.Errorf("a lease starts with %+v, %q", a.leaseDefaults(), a.settingsStatus())
 	}
 }
 
 func TestLeaseStartsWithTheDefaultsOfTheSettings(t *testing.T) {
-	a := &app{settings: openSettings(settingsFolder(t, someSettings), silent)}
+	a := &app{settings: openSettings(serveOptions{data: settingsFolder(t, someSettings)}, silent)}
 	want := lease.Settings{Access: frames.AccessReadOnly, Reasoning: frames.ReasoningOff, Display: frames.DisplayPalette}
 	if got := a.leaseDefaults(); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
@@ -104,7 +104,7 @@ func TestLostSettingsLetOnlyTheMachineItselfIn(t *testing.T) {
 			t.Errorf("%s gets in", p)
 		}
 	}
-	a := &app{settings: openSettings(dir, silent)}
+	a := &app{settings: openSettings(serveOptions{data: dir}, silent)}
 	if rows := a.settingsStatus(); o.pairing.code != "" || len(rows) != 1 || !strings.Contains(rows[0], "lost, closed") {
 		t.Errorf("code %q, STATUS %q", o.pairing.code, rows)
 	}
