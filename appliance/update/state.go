@@ -1,0 +1,62 @@
+package update
+
+// State is what the pages and STATUS tell.
+type State struct {
+	Phase Phase
+	From  string // the version that runs, or ran before
+	To    string // the version that the update brings; empty: not known yet
+	// Done of Total bytes of the phase are done; Total is 0 where it has no bytes.
+	Done, Total int64
+	// Waits is what the next start waits for; empty: nothing.
+	Waits string
+	// Trouble is what is wrong at the moment, in words.
+	Trouble string
+	// Last is how the last update ended; nil: there was none.
+	Last *Result
+	// Former is the version that Revert goes back to; empty: there is none.
+	Former string
+}
+
+// State tells how the update does.
+func (u *Updater) State() State {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	s := State{
+		Phase: u.rec.Phase, Done: u.view.done, Total: u.view.total,
+		Waits: u.view.waits, Trouble: u.view.trouble,
+	}
+	if u.view.phase != "" {
+		s.Phase = u.view.phase
+	}
+	if s.Phase.under() {
+		s.From, s.To = u.rec.From.Version, u.rec.To.Version
+	}
+	if s.Trouble == "" {
+		s.Trouble = u.rec.Trouble
+	}
+	if u.rec.Last != nil {
+		last := *u.rec.Last
+		s.Last = &last
+	}
+	if u.rec.Former != nil && !s.Phase.under() {
+		s.Former = u.rec.Former.Version
+	}
+	return s
+}
+
+// Status is the state in a few words, for STATUS; empty: nothing to tell.
+func (s State) Status() string {
+	switch {
+	case s.Trouble != "":
+		return string(s.Phase) + ": " + s.Trouble
+	case s.Waits != "":
+		return string(s.Phase) + ", waits for " + s.Waits
+	case s.Phase.under():
+		return string(s.Phase) + " " + s.To
+	case s.Last == nil:
+		return ""
+	case s.Last.Reason == "":
+		return string(s.Last.Outcome) + " " + s.Last.Version
+	}
+	return string(s.Last.Outcome) + ": " + s.Last.Reason
+}
