@@ -46,5 +46,6 @@ func (l *lease) tellActivity(e provider.ActivityEvent) { l.noteActivity(e.ID, e.
 func (l *lease) noteActivity(id string, state frames.Lifecycle, label string) {
 	shaped := head(label, l.turn.settings, frames.MaxLabel)
 	l.activity.note(id, state, shaped)
+	l.said.add(Said{Kind: SaidActivity, ID: id, Lifecycle: state, Text: label})
 	l.tell(frames.ActivityEvent{Seq: l.log.upcoming(), Lifecycle: state, Label: shaped})
 }

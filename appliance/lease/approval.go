@@ -54,6 +54,7 @@ func (l *lease) raise() {
 		return
 	}
 	l.line.pending = &approval{e, seq}
+	l.said.add(Said{Kind: SaidApproval, Request: seq, About: e.Kind, Text: e.Summary, Detail: cutDetail(e.Detail)})
 	if f := l.feed; f != nil {
 		f.seen = sight{ghost: f.seen.ghost}
 	}
@@ -112,6 +113,7 @@ func (l *lease) take(p *approval, d frames.Decision) {
 	l.log.add(frames.ApprovalAck{Seq: ack}, true)
 	l.line.pending, l.line.last = nil, &decided{d, p.seq, ack}
 	l.feed.seen = sight{}
+	l.said.add(Said{Kind: SaidDecision, Request: p.seq, Decision: d, Text: p.Summary})
 	l.slog.Info("approval decided", "request", p.seq, "decision", d)
 	l.tellDecision(p.ID, d)
 	if d == frames.CancelTurn {
@@ -161,6 +163,7 @@ func (l *lease) approvalGone(e provider.ApprovalGoneEvent) {
 	if reason == "" {
 		reason = "The question was withdrawn."
 	}
+	l.said.add(Said{Kind: SaidWithdrawn, Request: p.seq, Text: reason})
 	l.noteActivity("", frames.ActivityFailed, reason)
 	if l.turn.failure != "" {
 		return // over the limit; the end of the turn settles it

@@ -82,6 +82,7 @@ func (l *lease) endTurn(e provider.EndEvent) {
 		l.activity.settle()
 	}
 	l.log.add(endFrame(l.log.upcoming(), e, t.settings), true)
+	l.said.add(Said{Kind: SaidEnd, End: e.End, Text: e.Reason})
 	l.turn = nil
 	l.active.Store(false)
 	l.slog.Info("turn ends", "end", e.End, "reason", e.Reason, "sequence", l.log.last)

@@ -37,6 +37,7 @@ func (l *lease) workspaceFound(r *reply, f workspace.Folder, err error) {
 		l.forgetSession()
 		l.folder = f
 		l.listed.sessions = nil // they were the other folder's
+		l.said.add(Said{Kind: SaidPlace, Text: "workspace " + f.Rel})
 		l.slog.Info("workspace chosen", "path", f.Rel)
 		path := tail(f.Rel, l.settings, frames.MaxErrorText)
 		r.fill(one(frames.WorkspaceState{Path: path}.AppendTo(nil)))

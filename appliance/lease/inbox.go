@@ -23,6 +23,8 @@ func (l *lease) receive(m message) {
 		m.do()
 	case m.info != nil:
 		m.info <- l.describe()
+	case m.look != nil:
+		l.looked(m.look)
 	case m.attach != nil:
 		l.attach(m.att, *m.attach)
 	case m.detach:

@@ -47,6 +47,9 @@ type lease struct {
 	out      output
 	activity activities
 	listed   listed
+	said     saidLog // from the end of the goroutine on: everybody's, and it does not change
+	lookers  []*look // questions of watches that wait
+	shownTo  uint64  // position that the lookers were told of
 	released bool
 	linger   *time.Timer // for the acknowledgement of a release
 }
@@ -100,6 +103,7 @@ func (l *lease) run() {
 		}
 		l.serve()
 		l.feed.weigh()
+		l.showLookers()
 	}
 	l.end()
 }
@@ -113,6 +117,7 @@ func (l *lease) over() bool {
 func (l *lease) end() {
 	l.endFeed(ErrDetached)
 	l.abandonTurn()
+	l.said.closed = true
 	close(l.stopped)
 	l.cancel()
 	for _, t := range []*time.Timer{l.out.timer, l.agent.killer, l.linger} {

@@ -9,7 +9,7 @@ import (
 // message is anything that reaches a lease's goroutine from outside. One of the
 // fields after att is set.
 type message struct {
-	att    *Attachment    // the connection that it is about; nil for do and info
+	att    *Attachment    // the connection that it is about; nil for do, info and look
 	attach *attach        // att is the current attachment now
 	req    frames.Message // a request
 	fail   string         // a framing fault
@@ -17,6 +17,7 @@ type message struct {
 	detach bool           // the transport is gone
 	do     func()         // runs in the lease's goroutine: the end of something slow
 	info   chan Info      // describes the lease; has room for one
+	look   *look          // somebody reads along
 }
 
 // attach says how the lease is taken up.

@@ -70,6 +70,7 @@ func (l *lease) selectSession(index uint8) []byte {
 		return errorFrame(nil, "SESSION: "+wordsTurnActive)
 	case index == frames.SessionNew:
 		l.forgetSession()
+		l.said.add(Said{Kind: SaidPlace, Text: "a new session"})
 		return frames.SessionState{Index: index}.AppendTo(nil)
 	case int(index) >= len(l.listed.sessions):
 		return errorFrame(nil, "NO SUCH SESSION, LIST THEM AGAIN")
@@ -82,6 +83,7 @@ func (l *lease) selectSession(index uint8) []byte {
 		}
 		l.forgetSession()
 		l.agent.id, l.agent.title = chosen.ID, chosen.Title
+		l.said.add(Said{Kind: SaidPlace, Text: "the session " + chosen.Title})
 		if closing != nil {
 			l.agent.closing = append(l.agent.closing, closing)
 		}

@@ -45,6 +45,7 @@ func (o *output) shaper() *display.Shaper {
 // waits until a frame is full or mergeTime is over.
 func (l *lease) say(kind frames.Type, text string) {
 	o := &l.out
+	l.said.stream(saidKind(kind), text)
 	if o.kind != kind {
 		l.boundary()
 		o.kind = kind
@@ -57,6 +58,13 @@ func (l *lease) say(kind frames.Type, text string) {
 		return
 	}
 	l.emit(frames.MaxDeltaText)
+}
+
+func saidKind(kind frames.Type) SaidKind {
+	if kind == frames.TypeReasoningDelta {
+		return SaidReasoning
+	}
+	return SaidText
 }
 
 // merged is the end of mergeTime.

@@ -25,6 +25,7 @@ type Table struct {
 	mu       sync.Mutex
 	closed   bool
 	count    int               // leases ever made
+	watches  int               // that are open
 	leases   []*lease          // those with a valid token, oldest first
 	running  map[*lease]bool   // those whose goroutine has not ended
 	taking   *lease            // is being reconnected: no candidate for expiry

@@ -23,3 +23,14 @@ const (
 	maxOpenRequests   = 1024 // and long replies not yet begun
 	inboxLength       = 32
 )
+
+// Bounds of transcripts, in bytes.
+const (
+	maxSaid       = 256 << 10 // of a lease
+	maxSaidRead   = 16 << 10  // that one question gets, about
+	maxSaidPiece  = 8 << 10   // of one entry that streams
+	maxSaidText   = 16 << 10  // of the words of any other
+	maxSaidDetail = 64 << 10  // of an approval's detail
+	saidOverhead  = 256       // what an entry costs beside its words
+	maxWatches    = 32        // at a time, of all leases
+)

@@ -59,6 +59,7 @@ func (l *lease) prompt(text []byte) (refusal string) {
 	l.turn = t
 	l.active.Store(true)
 	l.out.begin(t.settings)
+	l.said.add(Said{Kind: SaidPrompt, Text: t.prompt})
 	l.slog.Info("turn begins", "bytes", len(text))
 	l.offer(t)
 	return ""
