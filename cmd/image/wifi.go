@@ -43,7 +43,7 @@ func wifiSettings(words []string, in io.Reader, out io.Writer) ([]byte, error) {
 		}
 		n.PSK = key
 	}
-	text, err := json.MarshalIndent(map[string]any{"wifi": []network{n}}, "", "  ")
+	text, err := json.MarshalIndent(map[string]any{"version": 1, "wifi": []network{n}}, "", "  ")
 	return append(text, '\n'), err
 }
 

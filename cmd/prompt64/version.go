@@ -32,8 +32,15 @@ func runVersion(s streams, args []string) error {
 	return nil
 }
 
-// version is what the build recorded: a release's tag, or the revision.
+// stamped is the version that an image was built with, by the linker's -X.
+var stamped string
+
+// version is what the build recorded: the image's version, a release's tag, or the
+// revision.
 func version() string {
+	if stamped != "" {
+		return stamped
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
