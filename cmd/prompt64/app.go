@@ -10,6 +10,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/bridge"
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/health"
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/supervisor"
@@ -30,6 +31,7 @@ type app struct {
 	c64s     *door
 	browsers *door
 	serial   *serialLine // nil: there is none
+	health   *health.Keeper
 	tree     *supervisor.Tree
 	closers  []func(context.Context) error
 }
@@ -41,6 +43,7 @@ func (a *app) parts() []supervisor.Part {
 		a.settingsPart(),
 		a.bridgePart(),
 		a.serialPart(),
+		a.healthPart(),
 		a.pagesPart(),
 	}
 }
@@ -72,6 +75,7 @@ func (a *app) start(o serveOptions) error {
 	}
 	a.makeSerial()
 	a.makeBridge()
+	a.makeHealth()
 	a.startParts()
 	return nil
 }

@@ -1,9 +1,27 @@
 package main
 
+import (
+	"slices"
+
+	"github.com/prompt64/prompt64/appliance/health/checks"
+)
+
 // statusRows are the rows of the STATUS tab that tell of the device.
 func (a *app) statusRows() []string {
-	return append(a.settingsStatus(), a.troubleStatus()...)
+	return slices.Concat(a.placeStatus(), a.settingsStatus(), a.troubleStatus(), a.healthStatus())
 }
+
+// placeStatus tells where the bridge is on the network.
+func (a *app) placeStatus() []string {
+	link, addr := checks.Network{System: checks.System(), Interfaces: checks.SystemInterfaces}.Place()
+	if !addr.IsValid() {
+		return []string{"LINK: none"}
+	}
+	return []string{"LINK: " + link, "ADDRESS: " + addr.String()}
+}
+
+// healthStatus tells the last trouble.
+func (a *app) healthStatus() []string { return []string{"LAST TROUBLE: " + a.health.LastTrouble()} }
 
 // settingsStatus is a row of STATUS when something is wrong with the settings.
 func (a *app) settingsStatus() []string {

@@ -25,7 +25,7 @@ func Bridge(addr func() string) health.Probe {
 		ctx, cancel := context.WithTimeout(ctx, roundTripTime)
 		defer cancel()
 		if at == "" {
-			return fail("Start it: prompt64 serve", "it does not run")
+			return off("it does not run; this starts it: prompt64 serve")
 		}
 		if err := greet(ctx, at); err != nil {
 			return fail("Switch off and on again, or end the bridge and start it again. Please send a support bundle if that helps.",

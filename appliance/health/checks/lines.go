@@ -47,9 +47,14 @@ type Radio struct {
 // Signals weaker than this lose packets.
 const weakSignal = -75
 
-// Wifi looks at the radio.
+// Wifi looks at the radio; nil where this program does not look after it.
 func Wifi(radio func() Radio) health.Probe {
-	return probe(health.Wifi, "Wi-Fi", func(context.Context) health.Node { return wifi(radio()) }, health.Power, health.Settings)
+	return probe(health.Wifi, "Wi-Fi", func(context.Context) health.Node {
+		if radio == nil {
+			return off("this computer's own programs look after it")
+		}
+		return wifi(radio())
+	}, health.Power, health.Settings)
 }
 
 func wifi(r Radio) health.Node {

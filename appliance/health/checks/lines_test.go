@@ -45,6 +45,10 @@ func TestWifiTellsWhatKeepsItFromJoining(t *testing.T) {
 	}
 }
 
+func TestWifiOfAWorkstationIsItsOwn(t *testing.T) {
+	says(t, check(t, Wifi(nil)), health.Off, "own programs")
+}
+
 func TestAgentShowsTheWorstThatItsDoctorFinds(t *testing.T) {
 	good := doctor.Finding{Check: "program", State: doctor.OK, Says: "version 1"}
 	signed := doctor.Finding{Check: "sign-in", State: doctor.OK, Says: "somebody@example.org"}

@@ -54,6 +54,17 @@ func (n Network) Probe() health.Probe {
 	return probe(health.Network, "Network", func(context.Context) health.Node { return n.check() }, health.Power)
 }
 
+// Place returns the interface to speak of and its address; the zero Addr where
+// there is none.
+func (n Network) Place() (name string, addr netip.Addr) {
+	interfaces, err := n.Interfaces()
+	if err != nil {
+		return "", netip.Addr{}
+	}
+	routes, _ := defaultRoutes(n.System)
+	return choose(interfaces, routes)
+}
+
 const hintNetwork = "Plug in a network cable, or set up Wi-Fi on the pages."
 
 func (n Network) check() health.Node {

@@ -63,6 +63,19 @@ func TestNetworkHasAnAddressAndAWayOut(t *testing.T) {
 	}
 }
 
+func TestPlaceIsWhereTheWayOutIs(t *testing.T) {
+	n := Network{System: routes(viaWlan0, ""), Interfaces: func() ([]Interface, error) {
+		return []Interface{with("eth0", "10.0.0.1"), with("wlan0", "192.168.1.30")}, nil
+	}}
+	if name, addr := n.Place(); name != "wlan0" || addr.String() != "192.168.1.30" {
+		t.Errorf("it is %s %s", name, addr)
+	}
+	n.Interfaces = func() ([]Interface, error) { return nil, errors.New("no netlink") }
+	if name, addr := n.Place(); name != "" || addr.IsValid() {
+		t.Errorf("without a list it is %s %s", name, addr)
+	}
+}
+
 func TestInterfacesThatCannotBeListedAreUnknown(t *testing.T) {
 	n := Network{System: fstest.MapFS{}, Interfaces: func() ([]Interface, error) { return nil, errors.New("no netlink") }}
 	says(t, check(t, n.Probe()), health.Unknown, "no netlink")
