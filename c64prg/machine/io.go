@@ -1,7 +1,7 @@
 package machine
 
-// Expansion is a device on the cartridge port that answers at $DE00-$DEFF, such
-// as an ACIA. The machine calls Advance at Next, and before every access. It has
+// Expansion is a device on the cartridge port that answers in $DE00-$DEFF or in
+// $DF00-$DFFF, such as an ACIA. The machine calls Advance at Next, and before every access. It has
 // a clock of its own: the time goes on while the Ultimate freezes the C64.
 type Expansion interface {
 	// Load reads a register; ok is false where the device leaves the bus open.
@@ -19,8 +19,12 @@ type Expansion interface {
 	Reset()
 }
 
-// Attach plugs a device into the cartridge port.
-func (m *Machine) Attach(e Expansion) { m.exp = e }
+// Attach plugs a device into the cartridge port, at $DE00.
+func (m *Machine) Attach(e Expansion) { m.AttachAt(0xde, e) }
+
+// AttachAt plugs a device into the cartridge port at a page, $DE or $DF. What the
+// device leaves open there the Ultimate may answer.
+func (m *Machine) AttachAt(page byte, e Expansion) { m.exp, m.expPage = e, uint16(page) }
 
 // ioTime is the cycle of the instruction's last bus access, where loads and
 // stores reach I/O.
@@ -70,7 +74,7 @@ func (m *Machine) readIO(addr uint16, now uint64) byte {
 		m.updateLines()
 		m.schedule()
 		return v
-	case page == 0xde && m.exp != nil:
+	case page == m.expPage && m.exp != nil:
 		m.exp.Advance(now + m.frozen)
 		if v, ok := m.exp.Load(byte(addr), now+m.frozen); ok {
 			m.updateLines()
@@ -110,7 +114,7 @@ func (m *Machine) writeIO(addr uint16, v byte, now uint64) {
 		return
 	case page < 0xde:
 		m.ciaStore(int(page-0xdc), byte(addr)&0x0f, v, now)
-	case page == 0xde && m.exp != nil:
+	case page == m.expPage && m.exp != nil:
 		m.exp.Advance(now + m.frozen)
 		m.exp.Store(byte(addr), v, now+m.frozen)
 	case addr >= 0xdf18 && addr < 0xdf20 && m.uci != nil:

@@ -60,14 +60,15 @@ type Machine struct {
 	late     bool   // I flag as it was before CLI, SEI or PLP
 	frozen   uint64 // cycles that the Ultimate lived through while the C64 stood still
 
-	vic   vic
-	cia   [2]cia
-	sid   sid
-	uci   *uci.Device
-	exp   Expansion
-	keys  keyboard
-	turbo turbo
-	pace  pace
+	vic     vic
+	cia     [2]cia
+	sid     sid
+	uci     *uci.Device
+	exp     Expansion
+	expPage uint16
+	keys    keyboard
+	turbo   turbo
+	pace    pace
 
 	restore bool
 	checks
