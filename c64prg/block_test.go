@@ -59,7 +59,7 @@ func TestReadGivesBackWhatWasPatched(t *testing.T) {
 			Port:   rapid.Uint16Min(1).Draw(t, "port"),
 			Code:   rapid.StringMatching(`([A-Z2-9]{8})?`).Draw(t, "code"),
 			Link:   c64prg.Link(rapid.Uint8Max(2).Draw(t, "link")),
-			Baud:   rapid.Uint8().Draw(t, "baud"),
+			Baud:   rapid.Uint8Max(6).Draw(t, "baud"),
 			Scheme: rapid.Uint8().Draw(t, "scheme"),
 			Sound:  rapid.Uint8().Draw(t, "sound"),
 		}

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -22,12 +23,26 @@ type Link uint8
 // The links.
 const (
 	LinkUCI  Link = 0 // the Ultimate's network target
-	LinkACIA Link = 1 // a SwiftLink at $DE00
-	LinkAsk  Link = 2 // the connect screen asks
+	LinkACIA Link = 1 // a SwiftLink or Turbo232 at $DE00 or $DF00
+	LinkAsk  Link = 2 // the UCI where there is one, else the ACIA
 )
 
-// Config is what the block holds. Baud and Scheme are indexes into the
-// program's own tables.
+// bauds are the speeds of a serial line in the program's order; the numbers above
+// 38400 need a Turbo232.
+var bauds = [...]int{38400, 19200, 9600, 4800, 2400, 57600, 115200}
+
+// Bauds are the speeds that a serial line may have.
+func Bauds() []int { return slices.Sorted(slices.Values(bauds[:])) }
+
+// BaudNumber is the number by which Config.Baud names a speed; ok is false for
+// one that the program does not have.
+func BaudNumber(baud int) (n uint8, ok bool) {
+	i := slices.Index(bauds[:], baud)
+	return uint8(max(i, 0)), i >= 0
+}
+
+// Config is what the block holds. Baud is a number from BaudNumber, Scheme one of
+// the program's own.
 type Config struct {
 	Host   string // a name or a dotted IPv4 address
 	Port   uint16
@@ -38,11 +53,27 @@ type Config struct {
 	Sound  uint8 // 1: on
 }
 
+// AtSpeed is the same for a C64 at a serial line of that speed; 0 is the network.
+func (c Config) AtSpeed(baud int) (Config, error) {
+	c.Link, c.Baud = LinkUCI, 0
+	if baud == 0 {
+		return c, nil
+	}
+	n, ok := BaudNumber(baud)
+	if !ok {
+		return c, fmt.Errorf("%d baud: the speed of a serial line is one of %s", baud, strings.Trim(fmt.Sprint(Bauds()), "[]"))
+	}
+	c.Link, c.Baud = LinkACIA, n
+	return c, nil
+}
+
 // Validate reports the first field that a C64 could not use, in words that say
 // what to write instead.
 func (c Config) Validate() error {
-	if err := CheckHost(c.Host); err != nil {
-		return err
+	if c.Host != "" || c.Link != LinkACIA { // a serial line goes to one place only
+		if err := CheckHost(c.Host); err != nil {
+			return err
+		}
 	}
 	if c.Port == 0 {
 		return errors.New("port 0: a port is between 1 and 65535")
@@ -51,7 +82,10 @@ func (c Config) Validate() error {
 		return err
 	}
 	if c.Link > LinkAsk {
-		return fmt.Errorf("link %d: it is 0 (UCI), 1 (ACIA) or 2 (ask)", c.Link)
+		return fmt.Errorf("link %d: it is 0 (UCI), 1 (ACIA) or 2 (UCI if there is one)", c.Link)
+	}
+	if int(c.Baud) >= len(bauds) {
+		return fmt.Errorf("baud number %d: it is at most %d", c.Baud, len(bauds)-1)
 	}
 	return nil
 }

@@ -54,3 +54,33 @@ func TestPatchRefusesAConfigThatCannotWork(t *testing.T) {
 		}
 	}
 }
+
+// A serial line needs no address; the numbers of its speeds are the program's.
+func TestSpeedOfASerialLineIsCheckedAndNumbered(t *testing.T) {
+	want := map[int]uint8{38400: 0, 19200: 1, 9600: 2, 4800: 3, 2400: 4, 57600: 5, 115200: 6}
+	for _, baud := range c64prg.Bauds() {
+		c, err := c64prg.Config{Port: 6464}.AtSpeed(baud)
+		if err != nil || c.Link != c64prg.LinkACIA || c.Baud != want[baud] {
+			t.Errorf("%d: %+v, %v", baud, c, err)
+		}
+		if err := c.Validate(); err != nil {
+			t.Errorf("%d: %v", baud, err)
+		}
+	}
+	if n := len(c64prg.Bauds()); n != len(want) {
+		t.Errorf("%d speeds", n)
+	}
+	if _, err := (c64prg.Config{}).AtSpeed(300); err == nil || !strings.Contains(err.Error(), "300 baud") {
+		t.Errorf("300: %v", err)
+	}
+	net, err := c64prg.Config{Host: "pi", Port: 6464, Link: c64prg.LinkACIA, Baud: 3}.AtSpeed(0)
+	if err != nil || net.Link != c64prg.LinkUCI || net.Baud != 0 {
+		t.Errorf("the network: %+v, %v", net, err)
+	}
+	for _, bad := range []c64prg.Config{{Port: 1}, {Port: 1, Link: c64prg.LinkAsk}, {Host: "a b", Port: 1, Link: c64prg.LinkACIA},
+		{Host: "a", Port: 1, Baud: uint8(len(want))}} {
+		if bad.Validate() == nil {
+			t.Errorf("%+v was taken", bad)
+		}
+	}
+}

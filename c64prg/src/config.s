@@ -9,8 +9,8 @@ config_block:
         .res    HOST_SIZE, 0    ; host: name or dotted address, zero padded
         .word   6464            ; port
         .res    PAIRING_CODE_SIZE, 0
-        .byte   0               ; link: 0 UCI, 1 ACIA, 2 ask
-        .byte   0               ; baud index
+        .byte   0               ; link: 0 UCI, 1 ACIA, 2 UCI if there is one
+        .byte   0               ; baud: see acia.s
 config_scheme:
         .byte   0
 config_sound:
@@ -21,7 +21,9 @@ config_sound:
 host:           .res HOST_SIZE
 port:           .res 2
 pair_code:      .res PAIRING_CODE_SIZE
-ADDRESS_SIZE = HOST_SIZE + 2 + PAIRING_CODE_SIZE
+link_way:       .res 1          ; 0: UCI, 1: serial
+baud:           .res 1
+        .assert * - host = ADDRESS_SIZE, error, "the record keeps less"
 
 .code
 ; Takes the block, or the lease record's address where there is a lease to take
@@ -48,5 +50,12 @@ config_address:
         sta     host,x
         dex
         bpl     @copy
+        lda     link_way
+        cmp     #2
+        bcc     config_done
+        jsr     uci_find
+        lda     #0
+        rol                     ; carry set: there is none
+        sta     link_way
 config_done:
         rts

@@ -146,9 +146,16 @@ connect_key:
         beq     @new
         cmp     #'e'
         beq     @edit
+        cmp     #'s'
+        beq     @way
         cmp     #'q'
         beq     @quit
         rts
+
+@way:   lda     link_state
+        cmp     #LINK_WAIT
+        bcs     @busy
+        jmp     way_next
 
 @return:
         lda     link_state
@@ -156,6 +163,7 @@ connect_key:
         beq     @hurry
         bcs     @busy
         lda     host
+        ora     link_way        ; the line goes to one place only
         beq     @edit           ; nowhere to go yet
         lda     #TAKE_NONE
         ldx     have_lease
@@ -197,6 +205,7 @@ connect_key:
 @quit:  lda     link_state
         cmp     #LINK_WAIT
         bcs     @busy
+        jsr     acia_close
 ; Back to BASIC: the socket is closed on this way too. Does not return.
         sei
         lda     #BANK_ROM

@@ -110,15 +110,17 @@ step_dial:
 ended_dial:
         lda     uci_op
         cmp     #NET_OPEN
-        bne     @wait
+        bne     dial_wait
         lda     uci_code
-        bne     @failed
+        bne     dial_failed
         lda     uci_count
-        beq     @failed
+        beq     dial_failed
         lda     uci_reply
         sta     socket
         lda     #1
         sta     socket_open
+; A connection is there: greet the bridge. Clobbers A, X.
+dial_open:
         jsr     record_save
         jsr     rx_clear
         jsr     tx_clear
@@ -127,10 +129,11 @@ ended_dial:
         lda     #LINK_HELLO
         sta     link_state
         jmp     link_changed
-@failed:
+dial_failed:
         jsr     dial_error
         jmp     link_lost
-@wait:  rts
+dial_wait:
+        rts
 
 ; Why an open failed. Out: A = error. Clobbers X.
 dial_error:

@@ -37,8 +37,7 @@ fields_draw:
         ldax    msg_f_link
         ldy     #2
         jsr     name
-        ldax    msg_f_uci
-        jsr     screen_text
+        jsr     way_text
         jsr     screen_rest
         ldax    msg_f_code
         ldy     #3

@@ -40,7 +40,7 @@ irq_init:
         lda     #0
         sta     $DC03
 
-        set16   VECTORS, nmi
+        set16   VECTORS, nmi_entry
         set16   VECTORS + 2, start
         set16   VECTORS + 4, irq
         lda     #LINE_FRAME
@@ -158,7 +158,7 @@ irq:    pha
         pla
         tax
         pla
-nmi:    rti
+        rti
 
 .rodata
 ; Where a look is taken, and where the second one behind it. None is above 255,

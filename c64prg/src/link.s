@@ -24,6 +24,8 @@ link_start:
         mov16   step_began, time
         lda     #ERR_NONE
         sta     link_error
+        lda     link_way
+        bne     @serial
         jsr     uci_find
         bcs     link_refuse
         lda     uci_state       ; an open that still runs may bring a socket: it
@@ -31,8 +33,14 @@ link_start:
         beq     @wait
         jsr     uci_abort
 @wait:  lda     #LINK_RESET
-        sta     link_state
+@set:   sta     link_state
         jmp     link_changed
+@serial:
+        jsr     acia_open
+        lda     #LINK_DIAL
+        bcc     @set
+        lda     #ERR_NO_ACIA
+        ; falls through
 
 ; Ends in words, with nothing open. In: A = error. Clobbers A, X, Y.
 link_refuse:
@@ -73,9 +81,14 @@ link_close:
         jsr     beat_clear
         jsr     control_lost
         lda     link_after
+        ldx     link_way
+        bne     @serial
         ldx     socket_open
         beq     @closed
         lda     #LINK_CLOSE
+        bne     @closed         ; always
+@serial:
+        jsr     pend_close
 @closed:
         sta     link_state
         jmp     link_changed
@@ -110,7 +123,10 @@ link_socket_gone:
 
 ; One pass of the link. Clobbers A, X, Y.
 link_poll:
-        jsr     rx_hold
+        lda     link_way
+        beq     @uci
+        jmp     serial_poll
+@uci:   jsr     rx_hold
         jsr     uci_poll
         bcc     @timers
         jsr     op_ended
@@ -246,7 +262,7 @@ ended_stale:
 .rodata
 ; Whether an error is tried again. In the order of errors.inc.
 retries:
-        .byte   0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 0
+        .byte   0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0
         .assert * - retries = ERR_COUNT, error, "an entry for each error"
 
 ; What a state does while the UCI is free, and when its command has ended. In

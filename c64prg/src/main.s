@@ -25,6 +25,7 @@ start:  sei
         lda     $DC0D
         lda     $DD0D
         jsr     clear_vars
+        jsr     acia_init
         jsr     font_init       ; needs the character ROM
         lda     #BANK_IO
         sta     $01

@@ -2,7 +2,7 @@
 ; linked.
 .include "p64.inc"
 .import __MAIN_START__, __MAIN_SIZE__, __MAIN_LAST__
-.import __LOW_START__, __HIGH_START__, __HIGH_SIZE__
+.import __NMI_START__, __NMI_SIZE__, __LOW_START__, __HIGH_START__, __HIGH_SIZE__
 
 .assert __MAIN_START__ = PRG_START, error, "program starts elsewhere"
 .assert __MAIN_START__ + __MAIN_SIZE__ = PRG_LIMIT, error, "program area differs"
@@ -14,7 +14,9 @@
 .assert RX_BUF + RX_SIZE <= TX_BUF, error, "receive buffer too long"
 .assert RX_SIZE >= FRAME_MAX_TO_C64 + READ_MAX, error, "receive buffer too small"
 .assert TX_BUF + TX_SIZE <= STAT_BUF, error, "transmit buffer too long"
-.assert STAT_BUF + STAT_SIZE <= PRG_START - 1, error, "status buffer too long"
+.assert STAT_BUF + STAT_SIZE <= NMI_CODE, error, "status buffer too long"
+.assert __NMI_START__ = NMI_CODE .and __NMI_START__ + __NMI_SIZE__ = SER_RING, error, "NMI area differs"
+.assert SER_RING .mod $100 = 0 .and SER_RING + $100 <= PRG_START - 1, error, "ring out of place"
 .assert RING + RING_LINES * LINE_COLS <= VIEW_BUF, error, "transcript too long"
 .assert VIEW_END - VIEW_BUF >= 12 * 1024, error, "view buffer too small"
 .assert VIEW_END <= RECALL_LOW, error, "view buffer runs into recall"

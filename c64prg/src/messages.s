@@ -10,6 +10,7 @@ msg_off_line:   .byte "OFF LINE", 0
 msg_wait:       .byte "WAIT ", 0
 msg_dialling:   .byte "DIALLING", 0
 msg_on_line:    .byte "ON LINE", 0
+msg_serial:     .byte "SERIAL", 0
 
 ; Status line.
 msg_ready:      .byte "READY", 0
@@ -154,16 +155,18 @@ msg_f_host:     .byte "bridge", 0
 msg_f_port:     .byte "port", 0
 msg_f_link:     .byte "link", 0
 msg_f_uci:      .byte "ultimate network (uci)", 0
+msg_f_serial:   .byte "serial, ", 0
+msg_f_baud:     .byte "00 baud", 0
 msg_f_code:     .byte "pairing", 0
 msg_f_none:     .byte "no code", 0
 msg_offer:      .byte "A session from before is still there:", $0A
                 .byte "RETURN takes it up again.", 0
 msg_connect_idle: .byte " RETURN connect     E edit address", 0
-                .byte " F2 sound on/off    Q quit", 0
-                .byte 0
+                .byte " S serial link      F2 sound on/off", 0
+                .byte " Q quit", 0
 msg_connect_offer: .byte " RETURN take it up  N new session", 0
                 .byte " E edit address     F2 sound on/off", 0
-                .byte " Q quit", 0
+                .byte " S link   Q quit", 0
 msg_connect_runs: .byte " STOP stop trying   E edit address", 0
                 .byte " RETURN try now     F2 sound on/off", 0
                 .byte 0
@@ -249,3 +252,9 @@ long_full:      .byte "Bridge full: too many C64s are", $0A
 short_host:     .byte "NO ADDRESS", 0
 long_host:      .byte "There is no address yet. Press E and", $0A
                 .byte "type where the bridge is.", 0
+long_acia:      .byte "No SwiftLink or Turbo232 is there, or", $0A
+                .byte "it has not that speed (S).", 0
+short_acia:     .byte "NO SERIAL CARTRIDGE", 0
+short_serial:   .byte "THE SERIAL LINE IS SILENT", 0
+long_serial:    .byte "The serial line is silent. Look at the", $0A
+                .byte "cable, the bridge and both speeds.", 0

@@ -62,7 +62,7 @@ error_short:
 .rodata
 .define LONG_A msg_empty, long_off, long_stuck, long_network, long_dns, long_refused, long_answer, long_route
 .define LONG_B long_socket, long_open, long_closed, long_line, long_silent, long_frame, long_version, long_paired
-.define LONG_C long_later, long_expired, long_in_use, long_full, msg_empty, long_host
+.define LONG_C long_later, long_expired, long_in_use, long_full, msg_empty, long_host, long_acia, long_serial
 long_low:
         .lobytes LONG_A
         .lobytes LONG_B
@@ -74,7 +74,7 @@ long_high:
         .assert long_high - long_low = ERR_COUNT, error, "words for each error"
 .define SHORT_A msg_empty, short_off, short_stuck, short_network, short_dns, short_refused, short_answer, short_route
 .define SHORT_B short_socket, short_open, short_closed, short_line, short_silent, short_frame, short_version, short_paired
-.define SHORT_C short_later, short_expired, short_in_use, short_full, msg_empty, short_host
+.define SHORT_C short_later, short_expired, short_in_use, short_full, msg_empty, short_host, short_acia, short_serial
 short_low:
         .lobytes SHORT_A
         .lobytes SHORT_B

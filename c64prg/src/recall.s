@@ -50,7 +50,9 @@ slot_keep:
 ; Copies also from and to the RAM beneath the I/O. In: ptr, ptr2 = from, to,
 ; num = bytes. Clobbers A, X, Y, ptr, ptr2.
 slot_copy:
-        lda     #BANK_RAM       ; the interrupt brings the I/O back for itself
+        lda     #<nmi_beneath   ; the interrupts bring the I/O back for themselves
+        sta     VECTORS
+        lda     #BANK_RAM
         sta     $01
         ldy     #0
         ldx     num+1
@@ -71,6 +73,8 @@ slot_copy:
         bne     @rest           ; always
 @done:  lda     #BANK_IO
         sta     $01
+        lda     #<nmi_entry
+        sta     VECTORS
         rts
 
 ; Copies the newest prompt. In: ptr2 = to. Out: A/X = its length.

@@ -25,7 +25,7 @@ slot_len_high:  .res RECALLS + 1
 slot_sum:       .res RECALLS + 1
 record_scheme:  .res 1
 record_sound:   .res 1
-record_host:    .res HOST_SIZE + 2 + PAIRING_CODE_SIZE
+record_host:    .res ADDRESS_SIZE
 FIELDS_SIZE = * - record_fields
         .assert FIELDS_SIZE <= RECORD_SIZE - 6, error, "record too long"
 
@@ -36,7 +36,7 @@ record_save:
         sta     record_scheme
         lda     sound_on
         sta     record_sound
-        ldx     #HOST_SIZE + 2 + PAIRING_CODE_SIZE - 1
+        ldx     #ADDRESS_SIZE - 1
 @host:  lda     host,x
         sta     record_host,x
         dex
@@ -81,7 +81,7 @@ record_load:
         sta     scheme
         lda     record_sound
         sta     sound_on
-        ldx     #HOST_SIZE + 2 + PAIRING_CODE_SIZE - 1
+        ldx     #ADDRESS_SIZE - 1
 @host:  lda     record_host,x
         sta     host,x
         dex

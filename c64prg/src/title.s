@@ -102,7 +102,12 @@ title_draw:
         jsr     screen_pad
         ldx     link_state
         ldy     state_words,x
-        lda     word_low,y
+        cpy     #3
+        bne     @word
+        lda     link_way
+        beq     @word
+        iny
+@word:  lda     word_low,y
         ldx     word_high,y
         jsr     screen_text
         lda     link_state
@@ -143,5 +148,5 @@ link_changed:
 state_words:
         .byte   0, 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3
         .assert * - state_words = LINK_COUNT_ALL, error, "a word for each state"
-word_low:       .lobytes msg_off_line, msg_wait, msg_dialling, msg_on_line
-word_high:      .hibytes msg_off_line, msg_wait, msg_dialling, msg_on_line
+word_low:       .lobytes msg_off_line, msg_wait, msg_dialling, msg_on_line, msg_serial
+word_high:      .hibytes msg_off_line, msg_wait, msg_dialling, msg_on_line, msg_serial
