@@ -31,9 +31,10 @@ type BridgeOptions struct {
 	Code     string            // with a code, loopback is not on the allow list
 	Lifetime time.Duration     // of a detached lease; 0: the protocol's
 	Stale    time.Duration     // silence that frees an attached lease; 0: 300 ms
+	Line     *Line             // instead of the port of loopback
 }
 
-// Bridge is the real bridge with an agent, on a port of loopback.
+// Bridge is the real bridge with an agent, on a port of loopback or a serial line.
 type Bridge struct {
 	*Calls
 	Gate *Gate
@@ -67,11 +68,8 @@ func Open(t testing.TB, o BridgeOptions) *Bridge {
 		o.Stale = stale
 	}
 	server := bridge.New(bridge.Config{Leases: table, Pairing: pairing, Stale: o.Stale})
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	b.must(err)
-	b.Addr = l.Addr().(*net.TCPAddr)
 	served := make(chan error, 1)
-	go func() { served <- server.Serve(context.Background(), l) }()
+	b.serve(server, o.Line, served)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
@@ -82,6 +80,20 @@ func Open(t testing.TB, o BridgeOptions) *Bridge {
 		}
 	})
 	return b
+}
+
+// serve lets the bridge take connections.
+func (b *Bridge) serve(server *bridge.Server, line *Line, served chan<- error) {
+	b.t.Helper()
+	if line != nil {
+		go func() { served <- server.ServePaired(context.Background(), line.listener) }()
+		b.t.Cleanup(func() { <-line.listener.Done() }) // behind the server's end, which closes it
+		return
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	b.must(err)
+	b.Addr = l.Addr().(*net.TCPAddr)
+	go func() { served <- server.Serve(context.Background(), l) }()
 }
 
 func (b *Bridge) must(err error) {

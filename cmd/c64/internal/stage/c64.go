@@ -29,9 +29,10 @@ type Machine struct {
 	Agent    string        // the name that Connect waits for; empty: the demo's
 	Patience time.Duration // emulated, for what Settled, Asked and others wait for; 0: three minutes
 	UCI      uci.Config
-	NoUCI    bool // no Ultimate
-	Turbo    int  // MHz of an Ultimate 64; 0 is a plain C64
-	Fixed    bool // the turbo cannot be switched off
+	NoUCI    bool  // no Ultimate
+	Line     *Line // a serial line, in which the program is told to use it
+	Turbo    int   // MHz of an Ultimate 64; 0 is a plain C64
+	Fixed    bool  // the turbo cannot be switched off
 }
 
 // C64 is a machine that runs the program, and somebody at its keyboard.
@@ -46,6 +47,7 @@ type C64 struct {
 	told    int32
 
 	t      testing.TB
+	line   *Line
 	prg    []byte
 	agent  string
 	settle time.Duration
@@ -58,7 +60,7 @@ type C64 struct {
 // order: no instruction outside the program, no rule of the UCI broken.
 func Boot(t testing.TB, at *net.TCPAddr, o Machine) *C64 {
 	t.Helper()
-	c := &C64{t: t, agent: cmp.Or(o.Agent, "demo"), settle: cmp.Or(o.Patience, settleTime)}
+	c := &C64{t: t, line: o.Line, agent: cmp.Or(o.Agent, "demo"), settle: cmp.Or(o.Patience, settleTime)}
 	c.prg = c.patched(at, o)
 	cfg := o.UCI
 	cfg.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -75,8 +77,12 @@ func Boot(t testing.TB, at *net.TCPAddr, o Machine) *C64 {
 	}
 	m := machine.New(machine.Options{
 		Standard: o.Standard, UCI: cfg, NoUCI: o.NoUCI, Seed: o.Seed,
-		TurboMHz: o.Turbo, TurboFixed: o.Fixed, Strict: true,
+		TurboMHz: o.Turbo, TurboFixed: o.Fixed, Strict: true, Speed: o.speed(),
 	})
+	m.AllowExec(nmiFrom, nmiTo)
+	if o.Line != nil {
+		o.Line.plug(m)
+	}
 	c.Driver = drive.New(m, drive.Config{Glyphs: c64prg.Glyph})
 	t.Cleanup(c.leave)
 	c.must(m.Load(c.prg))
@@ -85,9 +91,25 @@ func Boot(t testing.TB, at *net.TCPAddr, o Machine) *C64 {
 	return c
 }
 
+// The program's NMI code lies below it, see c64prg/src/memory.inc.
+const nmiFrom, nmiTo = 0x06b4, 0x0700
+
+// speed is real time where the bridge lives in it, with a line.
+func (o Machine) speed() float64 {
+	if o.Line != nil {
+		return 1
+	}
+	return 0
+}
+
 func (c *C64) patched(at *net.TCPAddr, o Machine) []byte {
 	c.t.Helper()
 	cfg := c64prg.Config{Host: o.Host, Port: o.Port, Code: o.Code}
+	if o.Line != nil {
+		cfg.Link = c64prg.LinkACIA
+		cfg.Baud, _ = c64prg.BaudNumber(o.Line.o.Baud)
+		at = &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 6464} // not used
+	}
 	if cfg.Host == "" {
 		cfg.Host = at.IP.String()
 	}
@@ -114,7 +136,7 @@ func (c *C64) leave() {
 // a program's sockets at a reset cannot be told apart by the program: there a
 // CLOSE of what is closed already is none.
 func (c *C64) breaches() []string {
-	if !c.reset || !c.M.UCI().Profile().OwnSockets {
+	if !c.reset || c.line != nil || !c.M.UCI().Profile().OwnSockets {
 		return c.M.Notes()
 	}
 	return slices.DeleteFunc(slices.Clone(c.M.Notes()), func(n string) bool { return strings.Contains(n, "which is not open") })

@@ -94,8 +94,16 @@ func (c *C64) Connect() {
 func (c *C64) Settled() {
 	c.t.Helper()
 	c.Until("on line and ready", c.settle, func() bool {
-		return contains(c.Title(), "ON LINE") && contains(c.Status(), "READY")
+		return c.OnLine() && contains(c.Status(), "READY")
 	})
+}
+
+// OnLine says whether the title says so.
+func (c *C64) OnLine() bool {
+	if c.line != nil {
+		return contains(c.Title(), "SERIAL")
+	}
+	return contains(c.Title(), "ON LINE")
 }
 
 // settleTime is emulated, and longer than any recovery takes: a READ of four
