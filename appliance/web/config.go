@@ -20,6 +20,7 @@ type State struct {
 type Program struct {
 	Host string // the address that it dials
 	Code string // the pairing code in it; empty: none
+	Baud int    // of the serial line that it uses; 0: the network
 }
 
 // Config is what the pages need. Settings, State and Program are required; a part

@@ -23,10 +23,11 @@ type c64Data struct {
 	Port     uint16
 	HostFine bool
 	Why      string // the host is not fine
+	Serial   int    // speed of the serial line; 0: there is none
 }
 
 func showC64(v *visit) error {
-	data := c64Data{Program: v.program(), Port: v.site.Port}
+	data := c64Data{Program: v.program(), Port: v.site.Port, Serial: v.serial()}
 	if err := c64prg.CheckHost(data.Host); err != nil {
 		data.Why = err.Error()
 	} else {
@@ -46,11 +47,22 @@ func (v *visit) program() Program {
 	return p
 }
 
+// serial is the speed of the bridge's serial line; 0 where there is none.
+func (v *visit) serial() int {
+	if s := v.site.Settings.Settings().Serial; s.Port != "" {
+		return s.Baud
+	}
+	return 0
+}
+
 // download hands out the program in a shape.
 func download(name string, shape func(prg []byte) ([]byte, error)) func(*visit) error {
 	return func(v *visit) error {
 		p := v.program()
-		if err := c64prg.CheckHost(p.Host); err != nil {
+		if v.r.URL.Query().Get("link") == "serial" {
+			p.Baud = v.serial()
+		}
+		if err := c64prg.CheckHost(p.Host); err != nil && p.Baud == 0 {
 			return fault{http.StatusBadRequest, "A C64 cannot dial the address of this page: " + err.Error() +
 				". Open the page by the bridge's name or IPv4 address.", nil}
 		}

@@ -29,7 +29,7 @@ func (a *app) pagesConfig() web.Config {
 	return web.Config{
 		Settings: a.settings,
 		State:    a.state,
-		Program:  func(p web.Program) ([]byte, error) { return configuredPRG(p.Host, port, p.Code) },
+		Program:  func(p web.Program) ([]byte, error) { return pagePRG(p, port) },
 		Port:     port,
 		Log:      a.log.With("part", "web"),
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"github.com/prompt64/prompt64/appliance/web"
 	"github.com/prompt64/prompt64/c64prg"
 	"github.com/prompt64/prompt64/c64prg/d64"
 )
@@ -18,8 +19,8 @@ var prgCommand command
 func init() {
 	prgCommand = command{
 		name:    "prg",
-		args:    "-o FILE -host HOST [-port PORT] [-code CODE] [-d64]",
-		summary: "Writes the C64's program with a bridge's address in it.",
+		args:    "-o FILE -host HOST [-port PORT] [-code CODE] [-serial BAUD] [-d64]",
+		summary: "Writes the C64's program with a bridge's address or a serial line in it.",
 		run:     runPRG,
 	}
 }
@@ -30,6 +31,7 @@ func runPRG(s streams, args []string) error {
 	host := fs.String("host", "", "the bridge's name or IPv4 address")
 	port := fs.Uint("port", defaultPort, "the bridge's port")
 	code := fs.String("code", "", "the pairing code, where the bridge asks for one")
+	serial := fs.Int("serial", 0, "use a serial line of that `BAUD`, such as 38400, and not the network")
 	disk := fs.Bool("d64", false, "write a disk image with the program on it")
 	if err := parse(s, prgCommand, fs, args); err != nil {
 		return err
@@ -42,10 +44,14 @@ func runPRG(s streams, args []string) error {
 	case *port > 65535:
 		return usagef("port %d: a port is between 1 and 65535", *port)
 	}
-	if err := (c64prg.Config{Host: *host, Port: uint16(*port), Code: *code}).Validate(); err != nil {
+	cfg, err := c64prg.Config{Host: *host, Port: uint16(*port), Code: *code}.AtSpeed(*serial)
+	if err == nil {
+		err = cfg.Validate()
+	}
+	if err != nil {
 		return usageError{err}
 	}
-	prg, err := configuredPRG(*host, uint16(*port), *code)
+	prg, err := configuredPRG(cfg)
 	if err != nil {
 		return err
 	}
@@ -91,13 +97,22 @@ func writeTo(path string, prg []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// configuredPRG returns the embedded program with an address in it; what else
-// its configuration holds stays as it was built.
-func configuredPRG(host string, port uint16, code string) ([]byte, error) {
-	cfg, err := c64prg.Read(c64prg.Program())
+// configuredPRG returns the embedded program with a way to the bridge in it; its
+// colours and its sound stay as they were built.
+func configuredPRG(cfg c64prg.Config) ([]byte, error) {
+	built, err := c64prg.Read(c64prg.Program())
 	if err != nil {
 		return nil, err
 	}
-	cfg.Host, cfg.Port, cfg.Code = host, port, code
+	cfg.Scheme, cfg.Sound = built.Scheme, built.Sound
 	return c64prg.Patch(c64prg.Program(), cfg)
+}
+
+// pagePRG is the program that the pages hand out.
+func pagePRG(p web.Program, port uint16) ([]byte, error) {
+	cfg, err := c64prg.Config{Host: p.Host, Port: port, Code: p.Code}.AtSpeed(p.Baud)
+	if err != nil {
+		return nil, err
+	}
+	return configuredPRG(cfg)
 }
