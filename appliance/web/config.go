@@ -1,10 +1,12 @@
 package web
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/health"
 )
 
 // State is what the pages say about the bridge.
@@ -28,12 +30,13 @@ type Program struct {
 type Config struct {
 	Settings *config.Store
 	State    func() State
-	Program  func(Program) ([]byte, error) // the PRG
-	Port     uint16                        // on which C64s are expected; shown
-	Health   func() error                  // nil: always healthy
-	Names    func() []string               // further names of this machine; nil: none
-	Log      *slog.Logger                  // nil: discarded
-	Now      func() time.Time              // nil: time.Now
+	Program  func(Program) ([]byte, error)           // the PRG
+	Port     uint16                                  // on which C64s are expected; shown
+	Health   func() error                            // nil: always healthy
+	Tree     func(ctx context.Context) health.Report // nil: not known
+	Names    func() []string                         // further names of this machine; nil: none
+	Log      *slog.Logger                            // nil: discarded
+	Now      func() time.Time                        // nil: time.Now
 }
 
 func (c Config) withDefaults() Config {

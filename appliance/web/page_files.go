@@ -9,11 +9,12 @@ func filesPage() page {
 		{"GET /page.js", anyone, static("page.js")},
 		{"GET /icon.svg", anyone, static("icon.svg")},
 		{"GET /favicon.ico", anyone, static("icon.svg")},
-		{"GET /healthz", anyone, health},
+		{"GET /healthz", anyone, sayAlive},
+		{"GET /health.json", anyone, sayHealth},
 	}}
 }
 
-func health(v *visit) error {
+func sayAlive(v *visit) error {
 	status, words := http.StatusOK, "ok\n"
 	if v.site.Health != nil {
 		if err := v.site.Health(); err != nil {
@@ -22,5 +23,22 @@ func health(v *visit) error {
 		}
 	}
 	v.send(status, "text/plain; charset=utf-8", []byte(words))
+	return nil
+}
+
+// sayHealth tells how everything does to programs of this machine, such as
+// "prompt64 doctor".
+func sayHealth(v *visit) error {
+	switch {
+	case !v.from().IsLoopback():
+		return fault{http.StatusForbidden, "Only this device itself may ask that. Home shows it to you.", nil}
+	case v.site.Tree == nil:
+		return fault{http.StatusNotFound, "This bridge does not know how it is.", nil}
+	}
+	body, err := v.site.Tree(v.r.Context()).JSON()
+	if err != nil {
+		return err
+	}
+	v.send(http.StatusOK, "application/json", body)
 	return nil
 }

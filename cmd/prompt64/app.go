@@ -76,6 +76,7 @@ func (a *app) start(o serveOptions) error {
 	a.makeSerial()
 	a.makeBridge()
 	a.makeHealth()
+	a.noteRunning()
 	a.startParts()
 	return nil
 }

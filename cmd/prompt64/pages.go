@@ -31,6 +31,7 @@ func (a *app) pagesConfig() web.Config {
 		State:    a.state,
 		Program:  func(p web.Program) ([]byte, error) { return pagePRG(p, port) },
 		Port:     port,
+		Tree:     a.health.Look,
 		Log:      a.log.With("part", "web"),
 	}
 }
