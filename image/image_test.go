@@ -56,7 +56,7 @@ func options(board, name string) (build.Options, error) {
 	b, err := build.BoardNamed(board)
 	return build.Options{
 		Project: "..", Board: b, Output: filepath.Join(shared, name), Version: "v0.0.0-test",
-		Settings: []byte(settings), Cache: filepath.Join(shared, "cache"),
+		Settings: []byte(settings), Tools: true,
 	}, err
 }
 

@@ -31,6 +31,9 @@ func main() {
 
 // run builds what the command line says.
 func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error {
+	if len(args) == 1 && args[0] == "lock" {
+		return renewLock(ctx, out)
+	}
 	c, err := parseCommand(args, in, out)
 	if err != nil {
 		return err
@@ -67,6 +70,7 @@ func parseCommand(args []string, in io.Reader, out io.Writer) (command, error) {
 	fs.StringVar(&c.options.Output, "o", "", "write the image to `FILE` (default: prompt64-BOARD.img)")
 	fs.StringVar(&c.options.Version, "version", "", "the program calls itself `VERSION` (default: the commit)")
 	fs.StringVar(&c.options.Firmware, "firmware", "", "take radio firmware from `DIR`; see image/build/firmware.tsv")
+	lean := fs.Bool("lean", false, "leave out git, the shell and the table of radio channels")
 	fs.BoolVar(&c.wifi, "wifi", false, "join a Wi-Fi network at the first start: --wifi SSID [PSK] [REGION]; "+
 		"without PSK it is asked for, or read from standard input, which keeps it out of the shell's history")
 	if err := fs.Parse(reorder(args)); err != nil {
@@ -79,7 +83,7 @@ func parseCommand(args []string, in io.Reader, out io.Writer) (command, error) {
 	if c.options.Output == "" {
 		c.options.Output = "prompt64-" + *board + ".img"
 	}
-	c.options.Project = "."
+	c.options.Project, c.options.Tools = ".", !*lean
 	switch {
 	case c.wifi:
 		c.options.Settings, err = wifiSettings(fs.Args(), in, out)

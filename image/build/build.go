@@ -42,7 +42,7 @@ func Build(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := collect(o)
+	files, err := collect(ctx, o)
 	if err != nil {
 		return nil, err
 	}

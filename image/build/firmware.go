@@ -82,7 +82,7 @@ func (r *rootFiles) addFirmware(o Options) error {
 		r.missing = append(r.missing, "no Wi-Fi on "+strings.Join(slices.Sorted(maps.Keys(missing)), ", ")+
 			": the radio's firmware is missing (give its folder with --firmware)")
 	}
-	if !r.has("lib/firmware/regulatory.db") {
+	if _, ok := r.files[radioTable]; !ok {
 		r.missing = append(r.missing, "no regulatory.db: Wi-Fi keeps to channels that are free everywhere (build with the tools)")
 	}
 	return nil

@@ -21,9 +21,9 @@ type Options struct {
 	Bytes    int64  // the image's size; 0: the board's
 	Settings []byte // prompt64.json for the boot partition; nil: none
 	Firmware string // folder with radio firmware; empty: none is built in
-	Tools    string // folder with the tool root's unpacked packages; empty: no tools
+	Tools    bool   // with git, a shell and what they need, for the agent
 	Perm     string // folder that /perm begins with; empty: it begins empty
-	Cache    string // keeps the packer between builds; empty: the user's cache folder
+	Cache    string // keeps packages between builds; empty: the user's cache folder
 	// Programs are import paths that a test adds or leaves out ("-path").
 	Programs []string
 	// Note takes lines for a person. May be nil.
@@ -40,11 +40,9 @@ func (o Options) note(format string, args ...any) {
 func (o Options) complete() (Options, error) {
 	var err error
 	if o.Cache == "" {
-		dir, err := os.UserCacheDir()
-		if err != nil {
+		if o.Cache, err = DefaultCache(); err != nil {
 			return o, err
 		}
-		o.Cache = filepath.Join(dir, "prompt64", "image")
 	}
 	if o.Bytes == 0 {
 		o.Bytes = o.Board.Bytes
@@ -52,7 +50,7 @@ func (o Options) complete() (Options, error) {
 	if o.Bytes < smallest || o.Bytes%512 != 0 {
 		return o, fmt.Errorf("an image has at least %d bytes, in sectors of 512", smallest)
 	}
-	for _, path := range []*string{&o.Project, &o.Output, &o.Cache, &o.Firmware, &o.Tools, &o.Perm} {
+	for _, path := range []*string{&o.Project, &o.Output, &o.Cache, &o.Firmware, &o.Perm} {
 		if *path == "" {
 			continue
 		}
@@ -64,6 +62,13 @@ func (o Options) complete() (Options, error) {
 		return o, errors.New("no output file is named")
 	}
 	return o, nil
+}
+
+// DefaultCache is where packages are kept between builds if no other folder is
+// named.
+func DefaultCache() (string, error) {
+	dir, err := os.UserCacheDir()
+	return filepath.Join(dir, "prompt64", "image"), err
 }
 
 // sourceDate is the time of everything in the image: SOURCE_DATE_EPOCH, or when

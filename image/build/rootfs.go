@@ -2,14 +2,13 @@ package build
 
 import (
 	"archive/tar"
+	"context"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -40,15 +39,15 @@ type rootFiles struct {
 }
 
 // collect gathers everything.
-func collect(o Options) (*rootFiles, error) {
+func collect(ctx context.Context, o Options) (*rootFiles, error) {
 	r := &rootFiles{files: map[string]file{}}
 	r.text("etc/passwd", passwd)
 	r.text("etc/group", group)
 	if err := r.addZones(); err != nil {
 		return nil, err
 	}
-	if o.Tools != "" {
-		if err := r.addTree(o.Tools); err != nil {
+	if o.Tools {
+		if err := r.addTools(ctx, o); err != nil {
 			return nil, fmt.Errorf("collect the agent's tools: %w", err)
 		}
 	}
@@ -61,35 +60,6 @@ func collect(o Options) (*rootFiles, error) {
 }
 
 func (r *rootFiles) text(name, text string) { r.files[name] = file{mode: 0o644, text: []byte(text)} }
-
-// addTree adds what is in a folder of this computer.
-func (r *rootFiles) addTree(top string) error {
-	return filepath.WalkDir(top, func(at string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		name, err := filepath.Rel(top, at)
-		if err != nil {
-			return err
-		}
-		name = filepath.ToSlash(name)
-		if d.Type() == fs.ModeSymlink {
-			to, err := os.Readlink(at)
-			r.files[name] = file{link: to}
-			return err
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		// The packer makes a folder of an empty file, and its archive forgets
-		// what only root may read.
-		if info.Mode().IsRegular() && info.Size() > 0 {
-			r.files[name] = file{mode: 0o644 | info.Mode()&0o111, from: at}
-		}
-		return nil
-	})
-}
 
 // write writes the archive that the packer reads: sorted, of root, and dated.
 func (r *rootFiles) write(to string, date time.Time) error {
@@ -142,14 +112,4 @@ func writeFile(w *tar.Writer, name string, f file, date time.Time) error {
 	}
 	_, err := w.Write(text)
 	return err
-}
-
-// has tells whether a file with this ending of its name is there.
-func (r *rootFiles) has(suffix string) bool {
-	for name := range r.files {
-		if strings.HasSuffix(name, suffix) {
-			return true
-		}
-	}
-	return false
 }
