@@ -11,7 +11,7 @@ import (
 	"github.com/prompt64/prompt64/appliance/update/bundle"
 )
 
-// Receive takes a bundle of size bytes and checks all of it. A nil error means that
+// Receive takes a bundle of at most size bytes and checks all of it. A nil error means that
 // Serve goes on with it: the device will start again by itself. Otherwise nothing
 // was written over any root, and the error says in words why.
 func (u *Updater) Receive(ctx context.Context, r io.Reader, size int64, consent Consent) error {

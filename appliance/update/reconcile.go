@@ -52,7 +52,7 @@ func (u *Updater) reconcile() error {
 		return err
 	}
 	u.mu.Lock()
-	u.rec, u.view = rec, view{}
+	u.rec, u.view, u.running = rec, view{}, here.version
 	u.mu.Unlock()
 	if here.trial() {
 		err = u.reconcileTrial(rec, here)

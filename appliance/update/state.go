@@ -3,8 +3,10 @@ package update
 // State is what the pages and STATUS tell.
 type State struct {
 	Phase Phase
-	From  string // the version that runs, or ran before
-	To    string // the version that the update brings; empty: not known yet
+	// Running is the version that runs; empty: not known.
+	Running string
+	From    string // the version that runs, or ran before
+	To      string // the version that the update brings; empty: not known yet
 	// Done of Total bytes of the phase are done; Total is 0 where it has no bytes.
 	Done, Total int64
 	// Waits is what the next start waits for; empty: nothing.
@@ -22,7 +24,7 @@ func (u *Updater) State() State {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	s := State{
-		Phase: u.rec.Phase, Done: u.view.done, Total: u.view.total,
+		Phase: u.rec.Phase, Running: u.running, Done: u.view.done, Total: u.view.total,
 		Waits: u.view.waits, Trouble: u.view.trouble,
 	}
 	if u.view.phase != "" {

@@ -43,9 +43,9 @@ type System interface {
 	// SaveRecord replaces the record in one step.
 	SaveRecord([]byte) error
 
-	// Spool stores a bundle of size bytes, replacing one that is there. It refuses
-	// in words what does not fit.
-	Spool(r io.Reader, size int64) error
+	// Spool stores a bundle of at most limit bytes, replacing one that is there. It
+	// refuses in words what does not fit.
+	Spool(r io.Reader, limit int64) error
 	// OpenSpool opens it.
 	OpenSpool() (Spool, error)
 	// DropSpool removes it; none is no error.

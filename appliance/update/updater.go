@@ -38,12 +38,13 @@ type Updater struct {
 	jobs chan func(context.Context) // what Serve is to do next
 	now  chan struct{}              // the owner does not want to wait
 
-	mu    sync.Mutex
-	rec   record
-	ready bool // reconciled
-	lost  bool // the trial is not to be committed, whatever happens
-	taken bool // an update is being received or written
-	view  view
+	mu      sync.Mutex
+	rec     record
+	running string // the version
+	ready   bool   // reconciled
+	lost    bool   // the trial is not to be committed, whatever happens
+	taken   bool   // an update is being received or written
+	view    view
 }
 
 // view is what State tells beyond the record.

@@ -246,9 +246,9 @@ func TestBundleIsStoredWholeOrNotAtAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, spool := range map[string]error{
-		"3 of 8 bytes arrived": c.Spool(strings.NewReader("a b"), 8),
-		"gone":                 c.Spool(iotest.ErrReader(errors.New("gone")), 8),
-		"the card has room":    c.Spool(strings.NewReader(""), 1<<50),
+		"more arrived":      c.Spool(strings.NewReader("a bundle"), 7),
+		"gone":              c.Spool(iotest.ErrReader(errors.New("gone")), 8),
+		"the card has room": c.Spool(strings.NewReader(""), 1<<50),
 	} {
 		if spool == nil || !strings.Contains(spool.Error(), want) {
 			t.Errorf("%s: %v", want, spool)

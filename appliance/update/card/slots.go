@@ -15,7 +15,7 @@ import (
 const spare = 32 << 20
 
 // Spool implements update.System.
-func (c *Card) Spool(r io.Reader, size int64) (err error) {
+func (c *Card) Spool(r io.Reader, limit int64) (err error) {
 	if err := os.MkdirAll(c.dir, 0o700); err != nil {
 		return fmt.Errorf("store the update: %w", err)
 	}
@@ -26,17 +26,17 @@ func (c *Card) Spool(r io.Reader, size int64) (err error) {
 	if err != nil {
 		return fmt.Errorf("store the update: %w", err)
 	}
-	if size > free-spare {
+	if limit > free-spare {
 		return fmt.Errorf("the update has %d MB, and the card has room for %d MB; delete something first",
-			size>>20, max(0, free-spare)>>20)
+			limit>>20, max(0, free-spare)>>20)
 	}
 	f, err := os.OpenFile(filepath.Join(c.dir, spoolName), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fmt.Errorf("store the update: %w", err)
 	}
-	n, err := io.Copy(f, io.LimitReader(r, size))
-	if err == nil && n < size {
-		err = fmt.Errorf("%d of %d bytes arrived", n, size)
+	n, err := io.Copy(f, io.LimitReader(r, limit+1))
+	if err == nil && n > limit {
+		err = errors.New("more arrived than was announced")
 	}
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return fmt.Errorf("store the update: %w", err)

@@ -97,14 +97,14 @@ func (d *Device) SaveRecord(data []byte) error {
 }
 
 // Spool implements update.System.
-func (d *Device) Spool(r io.Reader, size int64) error {
+func (d *Device) Spool(r io.Reader, limit int64) error {
 	d.mu.Lock()
 	room := d.SpareBytes
 	d.mu.Unlock()
-	if size > room {
-		return fmt.Errorf("the update has %d bytes, the card has room for %d", size, room)
+	if limit > room {
+		return fmt.Errorf("the update has %d bytes, the card has room for %d", limit, room)
 	}
-	data, err := io.ReadAll(io.LimitReader(r, size))
+	data, err := io.ReadAll(io.LimitReader(r, limit))
 	if err != nil {
 		return err
 	}
