@@ -67,7 +67,7 @@ func (u *Updater) begin() error {
 	switch {
 	case !u.ready:
 		return ErrNotReady
-	case u.taken || u.rec.Phase.under():
+	case u.taken || u.rec.Phase.Under():
 		return ErrBusy
 	}
 	u.taken = true

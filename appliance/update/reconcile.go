@@ -63,7 +63,7 @@ func (u *Updater) reconcile() error {
 		return err
 	}
 	u.raiseOwnFloor()
-	if !u.phase().under() {
+	if !u.phase().Under() {
 		if err := u.sys.DropSpool(); err != nil {
 			u.log.Warn("update: the bundle is still in the way", "error", err)
 		}
@@ -170,7 +170,7 @@ func (u *Updater) wentBack(rec record) {
 // raiseOwnFloor takes over what the running version rules out.
 func (u *Updater) raiseOwnFloor() {
 	device, err := u.sys.Device()
-	if err != nil || u.phase().under() {
+	if err != nil || u.phase().Under() {
 		return
 	}
 	u.mu.Lock()

@@ -110,8 +110,8 @@ func (r *record) raiseFloor(version string) {
 	}
 }
 
-// under reports whether an update is under way that outlives a start.
-func (p Phase) under() bool {
+// Under reports whether an update is under way that outlives a start.
+func (p Phase) Under() bool {
 	switch p {
 	case Verify, Write, ReadBack, Armed, Trial, Committed:
 		return true

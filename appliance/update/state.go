@@ -30,7 +30,7 @@ func (u *Updater) State() State {
 	if u.view.phase != "" {
 		s.Phase = u.view.phase
 	}
-	if s.Phase.under() {
+	if s.Phase.Under() {
 		s.From, s.To = u.rec.From.Version, u.rec.To.Version
 	}
 	if s.Trouble == "" {
@@ -40,7 +40,7 @@ func (u *Updater) State() State {
 		last := *u.rec.Last
 		s.Last = &last
 	}
-	if u.rec.Former != nil && !s.Phase.under() {
+	if u.rec.Former != nil && !s.Phase.Under() {
 		s.Former = u.rec.Former.Version
 	}
 	return s
@@ -53,7 +53,7 @@ func (s State) Status() string {
 		return string(s.Phase) + ": " + s.Trouble
 	case s.Waits != "":
 		return string(s.Phase) + ", waits for " + s.Waits
-	case s.Phase.under():
+	case s.Phase.Under():
 		return string(s.Phase) + " " + s.To
 	case s.Last == nil:
 		return ""

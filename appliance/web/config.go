@@ -2,11 +2,13 @@ package web
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/health"
+	"github.com/prompt64/prompt64/appliance/update"
 )
 
 // State is what the pages say about the bridge.
@@ -25,6 +27,14 @@ type Program struct {
 	Baud int    // of the serial line that it uses; 0: the network
 }
 
+// Updates installs newer versions; an update.Updater does.
+type Updates interface {
+	State() update.State
+	Receive(ctx context.Context, bundle io.Reader, size int64, consent update.Consent) error
+	Revert(ctx context.Context) error
+	RebootNow()
+}
+
 // Config is what the pages need. Settings, State and Program are required; a part
 // that is nil is not on this machine, and its page says so.
 type Config struct {
@@ -34,6 +44,7 @@ type Config struct {
 	Port     uint16                                  // on which C64s are expected; shown
 	Health   func() error                            // nil: always healthy
 	Tree     func(ctx context.Context) health.Report // nil: not known
+	Updates  Updates                                 // nil: this is no device
 	Names    func() []string                         // further names of this machine; nil: none
 	Log      *slog.Logger                            // nil: discarded
 	Now      func() time.Time                        // nil: time.Now

@@ -37,10 +37,10 @@ func (s *Site) guard(next http.Handler) http.Handler {
 			s.refuse(w, http.StatusMethodNotAllowed, "Only GET, HEAD and POST are served.")
 		case cross.Check(r) != nil:
 			s.refuse(w, http.StatusForbidden, "This form was sent from another site's page. Nothing was changed.")
-		case r.Method == http.MethodPost && !isForm(r):
+		case r.Method == http.MethodPost && !isForm(r) && !isUpload(r):
 			s.refuse(w, http.StatusUnsupportedMediaType, "Only forms are taken.")
 		default:
-			r.Body = http.MaxBytesReader(w, r.Body, bodySize)
+			r.Body = http.MaxBytesReader(w, r.Body, sizeOf(r))
 			next.ServeHTTP(w, r)
 		}
 	})
@@ -64,6 +64,14 @@ func (s *Site) refuse(w http.ResponseWriter, status int, words string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = w.Write([]byte(words + "\n"))
+}
+
+// sizeOf is how large a request may be.
+func sizeOf(r *http.Request) int64 {
+	if isUpload(r) {
+		return uploadSize
+	}
+	return bodySize
 }
 
 func isForm(r *http.Request) bool {

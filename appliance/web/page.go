@@ -26,11 +26,12 @@ type route struct {
 type access uint8
 
 const (
-	signedIn access = iota // whoever knows the password
-	anyone                 // always; it changes nothing and tells no secret
-	firstOne               // the local network, while there never was a password
-	outside                // whoever is not signed in yet
-	shown                  // as signedIn, but open while the settings are lost
+	signedIn  access = iota // whoever knows the password
+	anyone                  // always; it changes nothing and tells no secret
+	firstOne                // the local network, while there never was a password
+	outside                 // whoever is not signed in yet
+	shown                   // as signedIn, but open while the settings are lost
+	uploading               // as signedIn, and it checks the token by itself
 )
 
 // mode follows from the settings.
@@ -73,7 +74,7 @@ func (s *Site) answer(rt route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := s.visit(w, r)
 		err := v.admit(rt.who)
-		if err == nil && r.Method == http.MethodPost {
+		if err == nil && r.Method == http.MethodPost && rt.who != uploading {
 			err = v.checkForm()
 		}
 		if err == nil {

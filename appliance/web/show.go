@@ -63,6 +63,16 @@ func (v *visit) show(status int, name, title string, data any) error {
 	return nil
 }
 
+// showPart answers with a part of a page, which data-live puts into it.
+func (v *visit) showPart(status int, name, part string, data any) error {
+	var body bytes.Buffer
+	if err := v.site.templates[name].ExecuteTemplate(&body, part, data); err != nil {
+		return fmt.Errorf("part %s: %w", part, err)
+	}
+	v.send(status, "text/html; charset=utf-8", body.Bytes())
+	return nil
+}
+
 func (v *visit) send(status int, kind string, body []byte) {
 	v.w.Header().Set("Content-Type", kind)
 	v.w.WriteHeader(status)

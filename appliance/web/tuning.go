@@ -10,6 +10,9 @@ const (
 	idleTime   = 30 * time.Second
 	headerSize = 16 << 10
 	bodySize   = 64 << 10 // no form is larger
+	uploadSize = 1 << 30  // but one with an update
+	fieldSize  = 4 << 10  // beside the update
+	checkTime  = 2 * time.Minute
 
 	maxConns        = 96 // at a time, the machine's own aside
 	maxConnsAddress = 24 // of one address; a browser opens six

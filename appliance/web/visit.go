@@ -48,11 +48,14 @@ func (v *visit) checkForm() error {
 		return err
 	}
 	if !v.site.sessions.tokenMatches(v.cookie, v.r.PostForm.Get("token")) {
-		return fault{http.StatusForbidden, "This form is too old, or the browser refuses cookies. Nothing was changed: " +
-			"go back, reload the page and send it again.", nil}
+		return staleForm
 	}
 	return nil
 }
+
+// staleForm says that a form's token is not the browser's.
+var staleForm = fault{http.StatusForbidden, "This form is too old, or the browser refuses cookies. Nothing was changed: " +
+	"go back, reload the page and send it again.", nil}
 
 // signIn gives the browser a new cookie, so that one that somebody planted before
 // is worth nothing.

@@ -9,7 +9,7 @@ for (const part of document.querySelectorAll("[data-live]")) {
     if (document.visibilityState === "visible" && !part.contains(document.activeElement)) {
       try {
         const answer = await fetch(part.dataset.live, { redirect: "manual" });
-        if (answer.headers.get("X-Reload")) return location.reload();
+        if (answer.headers.get("X-Reload") || answer.type === "opaqueredirect") return location.reload();
         if (answer.ok) part.innerHTML = await answer.text();
       } catch { /* the device is away for a moment: try again */ }
     }
