@@ -3,6 +3,7 @@ package wifi
 import (
 	"context"
 	"errors"
+	"slices"
 	"syscall"
 	"time"
 
@@ -32,7 +33,8 @@ func (k *keeper) attempt(ctx context.Context, n config.Network, aps []AccessPoin
 	return k.address(ctx, n)
 }
 
-// unsuitable says why a network that was seen cannot be joined.
+// unsuitable says why a network that was seen cannot be joined. One that seems to
+// be open may have an element that was not understood, and is tried with a key.
 func unsuitable(n config.Network, aps []AccessPoint) *Failure {
 	var cause Cause
 	for _, a := range aps {
@@ -40,16 +42,14 @@ func unsuitable(n config.Network, aps []AccessPoint) *Failure {
 			continue
 		}
 		switch {
-		case a.Security == Open && n.PSK.Empty(), a.Security == WPA2 && !n.PSK.Empty():
+		case a.Security == Open, a.Security == WPA2 && !n.PSK.Empty():
 			return nil // one access point is enough
 		case a.Security == WPA3:
 			cause = WPA3Only
 		case a.Security == Enterprise:
 			cause = EnterpriseOnly
-		case n.PSK.Empty():
-			cause = KeyNeeded
 		default:
-			cause = KeyNotUsed
+			cause = KeyNeeded
 		}
 	}
 	if cause == NoCause {
@@ -85,13 +85,19 @@ func (k *keeper) begin(ctx context.Context, n config.Network) *Failure {
 func (k *keeper) associate(ctx context.Context, n config.Network, aps []AccessPoint) *Failure {
 	signal, seen := strongest(aps, n.SSID)
 	start := time.Now()
+	why := func(e Event) *Failure {
+		if f := refused(n, e, signal, seen); n.PSK.Empty() || !looksOpen(aps, n.SSID) {
+			return f
+		}
+		return fail(KeyNotUsed, n.SSID, nil)
+	}
 	for !awaitedFor(start, joinTime) {
 		w, e := k.wait(ctx, pollStep)
 		switch {
 		case w == ended || w == renewed:
 			return fail(NoAnswer, n.SSID, ctx.Err())
 		case w == woken && (e.Kind == Refused || e.Kind == Lost):
-			return refused(n, e, signal, seen)
+			return why(e)
 		}
 		link, err := k.link(ctx)
 		if err == nil && (link.SSID == n.SSID || link.SSID == "") {
@@ -101,7 +107,11 @@ func (k *keeper) associate(ctx context.Context, n config.Network, aps []AccessPo
 			return radioFailure(n.SSID, "join", err)
 		}
 	}
-	return refused(n, Event{TimedOut: true}, signal, seen)
+	return why(Event{TimedOut: true})
+}
+
+func looksOpen(aps []AccessPoint, ssid string) bool {
+	return slices.ContainsFunc(aps, func(a AccessPoint) bool { return a.SSID == ssid && a.Security == Open })
 }
 
 // refused tells from what the driver said why a network was not joined.

@@ -74,7 +74,7 @@ func radioFailure(ssid string, what string, err error) *Failure {
 	switch {
 	case gone(err):
 		cause = InterfaceGone
-	case errors.Is(err, syscall.ERFKILL):
+	case errors.Is(err, ErrBlocked):
 		cause = RadioBlocked
 	}
 	return fail(cause, ssid, fmt.Errorf("%s: %w", what, err))

@@ -80,7 +80,7 @@ func TestFailureIsToldInWords(t *testing.T) {
 		"WPA3 only":        {with(func(a *wifitest.AP) { a.Security = wifi.WPA3 }), right, wifi.WPA3Only, "WPA3 only"},
 		"enterprise":       {with(func(a *wifitest.AP) { a.Security = wifi.Enterprise }), right, wifi.EnterpriseOnly, "user's name"},
 		"key needed":       {home, open, wifi.KeyNeeded, "wants a password"},
-		"key not used":     {with(func(a *wifitest.AP) { a.Security = wifi.Open }), right, wifi.KeyNotUsed, "does not speak WPA2"},
+		"key not used":     {with(func(a *wifitest.AP) { a.Security, a.Key = wifi.Open, "" }), right, wifi.KeyNotUsed, "does not speak WPA2"},
 		"full":             {with(func(a *wifitest.AP) { a.Refuses = 17 }), right, wifi.RefusedJoin, "serves as many as it can"},
 		"refused":          {with(func(a *wifitest.AP) { a.Refuses = 37 }), right, wifi.RefusedJoin, "refuses (code 37)"},
 		"silent":           {with(func(a *wifitest.AP) { a.Mute = true }), right, wifi.NoAnswer, "does not answer"},

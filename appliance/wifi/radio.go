@@ -34,9 +34,10 @@ type Radio interface {
 }
 
 // What a Radio's errors may be. Faults of the system are its error numbers:
-// EBUSY, ETIMEDOUT, ENODEV, ENETDOWN, ERFKILL.
+// EBUSY, ETIMEDOUT, ENODEV, ENETDOWN.
 var (
 	ErrNoLink       = errors.New("not associated")
+	ErrBlocked      = errors.New("blocked by rfkill")
 	ErrScanAborted  = errors.New("scan aborted")
 	ErrNotSupported = errors.New("the driver cannot join WPA2 networks by itself")
 )

@@ -29,7 +29,7 @@ func (w *World) use(i wifi.Interface) error {
 	case w.iface.Index == 0 || i.Index != w.iface.Index:
 		return syscall.ENODEV
 	case w.blocked:
-		return syscall.ERFKILL
+		return wifi.ErrBlocked
 	case !w.up:
 		return syscall.ENETDOWN
 	}
