@@ -6,12 +6,13 @@ import "time"
 const FailureWindow = 10 * time.Minute
 
 // DefaultDeadline is a good one for a part that has nothing slow to do: long
-// beside any pause of a busy machine, short beside a person's patience.
-const DefaultDeadline = 15 * time.Second
+// beside any pause of a busy machine, and short enough for a replacement before
+// the guard, after 14 s of silence, has the whole process started again.
+const DefaultDeadline = 8 * time.Second
 
 // Our own choices.
 const (
-	grace    = 2 * time.Second  // from the cancelling of a stuck part to its replacement
+	grace    = 1 * time.Second  // from the cancelling of a stuck part to its replacement
 	stopTime = 5 * time.Second  // the longest that the end waits for one part
 	inARow   = 3                // restarts without a pause
 	pause    = 5 * time.Second  // and then each after about this one

@@ -78,7 +78,7 @@ func (a *app) start(o serveOptions) error {
 	a.makeHealth()
 	a.noteRunning()
 	a.startParts()
-	return nil
+	return a.tellGuard()
 }
 
 // openData opens the data folder; a device goes on without one.

@@ -26,13 +26,18 @@ func TestDeviceStartsTheBridgeWithFlagsThatExist(t *testing.T) {
 	var instance struct {
 		Hostname      string
 		Packages      []string
-		PackageConfig map[string]struct{ CommandLineFlags []string }
+		PackageConfig map[string]struct{ CommandLineFlags, Environment []string }
 	}
 	if err := json.Unmarshal(text, &instance); err != nil {
 		t.Fatal(err)
 	}
 	if instance.Hostname != "prompt64" || !slices.Contains(instance.Packages, program) {
 		t.Errorf("hostname %q, packages %q", instance.Hostname, instance.Packages)
+	}
+	const guard = "github.com/prompt64/prompt64/cmd/guard"
+	if memory := "GOMEMLIMIT=128MiB"; !slices.Contains(instance.Packages, guard) ||
+		!slices.Contains(instance.PackageConfig[program].Environment, memory) {
+		t.Errorf("no guard, or no limit to the memory: %+v", instance)
 	}
 	args := instance.PackageConfig[program].CommandLineFlags
 	if len(args) == 0 || args[0] != serveCommand.name {

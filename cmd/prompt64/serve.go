@@ -49,6 +49,7 @@ func runServe(s streams, args []string) error {
 	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: level}))
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	defer dumpOnSignal(opts.data, log)()
 	a, err := startApp(ctx, opts, log)
 	if err != nil {
 		return err

@@ -1,0 +1,27 @@
+// Command guard watches over the bridge of a device: it asks it for an answer
+// every five seconds, has it started again when none comes, and reboots the
+// device when that does not help.
+//
+// What it does not promise: it sees a bridge that answers nobody, and one that
+// takes too much memory; one that answers and is wrong looks well. A kernel that
+// hangs is for the hardware watchdog, which gokrazy's init feeds. Where its count
+// of reboots cannot be kept (a card that is full or worn out), it does not reboot,
+// since nothing would end that; it restarts the bridge only.
+//
+// The idea: a round trip like a C64's and one like a browser's, with bytes of its
+// own: it shares no code with the bridge but the package guardlog, so that a
+// fault there does not blind both. Three failures in a row are a reason to act:
+// the bridge is told to write down its goroutines, then gokrazy restarts it. The
+// third restart within ten minutes is a reboot instead, at most three a day; a
+// day is over when both the wall clock and the time that the device has run say
+// so, since either may be wrong.
+//
+// The bridge writes its goroutines in a goroutine of its own, on SIGUSR1, into
+// the data folder: SIGQUIT would end it with the same text on standard error, of
+// which gokrazy keeps 100 lines in memory. That is the last resort, for a process
+// that does not even handle a signal; what is in gokrazy's log is saved then.
+//
+// Everything that is done to the machine goes through the interface system. Who
+// watches over the trial of an update works there too: it decides in watch,
+// beside the rounds, and reboots through the same interface, without the limit.
+package main
