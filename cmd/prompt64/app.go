@@ -32,6 +32,7 @@ type app struct {
 	browsers *door
 	serial   *serialLine // nil: there is none
 	health   *health.Keeper
+	name     localName
 	tree     *supervisor.Tree
 	closers  []func(context.Context) error
 }
@@ -45,6 +46,7 @@ func (a *app) parts() []supervisor.Part {
 		a.serialPart(),
 		a.healthPart(),
 		a.pagesPart(),
+		a.mdnsPart(),
 	}
 }
 
