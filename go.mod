@@ -16,6 +16,7 @@ require (
 	github.com/mdlayher/wifi v0.10.0
 	github.com/rivo/uniseg v0.4.7
 	github.com/rogpeppe/go-internal v1.16.0
+	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e
 	github.com/thejerf/suture/v4 v4.0.6
 	go.bug.st/serial v1.8.0
 	go.uber.org/goleak v1.3.0
@@ -52,7 +53,10 @@ require (
 )
 
 require (
+	github.com/chromedp/cdproto v0.159.0 // indirect
+	github.com/chromedp/chromedp v0.23.0 // indirect
 	github.com/gdamore/encoding v1.0.1 // indirect
+	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/gokrazy/firmware v0.0.0-20260522070551-527ce0ed43cf // indirect
 	github.com/gokrazy/gokrazy v0.0.0-20260418085648-c38c3134b8a7 // indirect
 	github.com/gokrazy/internal v0.0.0-20251208203110-3c1aa9087c82 // indirect

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/folders"
 	"github.com/prompt64/prompt64/appliance/health"
 	"github.com/prompt64/prompt64/appliance/update"
 )
@@ -38,16 +39,24 @@ type Updates interface {
 // Config is what the pages need. Settings, State and Program are required; a part
 // that is nil is not on this machine, and its page says so.
 type Config struct {
-	Settings *config.Store
-	State    func() State
-	Program  func(Program) ([]byte, error)           // the PRG
-	Port     uint16                                  // on which C64s are expected; shown
-	Health   func() error                            // nil: always healthy
-	Tree     func(ctx context.Context) health.Report // nil: not known
-	Updates  Updates                                 // nil: this is no device
-	Names    func() []string                         // further names of this machine; nil: none
-	Log      *slog.Logger                            // nil: discarded
-	Now      func() time.Time                        // nil: time.Now
+	Settings   *config.Store
+	State      func() State
+	Program    func(Program) ([]byte, error)           // the PRG
+	Port       uint16                                  // on which C64s are expected; shown
+	Health     func() error                            // nil: always healthy
+	Tree       func(ctx context.Context) health.Report // nil: not known
+	Updates    Updates                                 // nil: this is no device
+	Names      func() []string                         // further names of this machine; nil: none
+	Workspaces *folders.Keeper                         // nil: none can be made
+	Agents     Agents                                  // nil: none can be chosen
+	Wifi       Wifi                                    // nil: there is no radio of ours
+	Ports      func() []string                         // serial ports that are there; nil: not known
+	Ultimates  Ultimates                               // nil: not looked for
+	Pending    func() []string                         // settings that wait for a new start of the bridge; nil: none
+	Restart    func()                                  // starts the bridge again; nil: the owner must
+	Sessions   *Sessions                               // browsers that are signed in; nil: nobody yet
+	Log        *slog.Logger                            // nil: discarded
+	Now        func() time.Time                        // nil: time.Now
 }
 
 func (c Config) withDefaults() Config {
@@ -57,5 +66,67 @@ func (c Config) withDefaults() Config {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
+	if c.Sessions == nil {
+		c.Sessions = NewSessions()
+	}
+	if c.Pending == nil {
+		c.Pending = func() []string { return nil }
+	}
 	return c
+}
+
+// Agent is an agent that can be chosen.
+type Agent struct {
+	Name       string // as the settings name it
+	Title      string
+	About      string // a sentence
+	Installed  string // its version; empty: it is not installed
+	CanInstall bool
+	CanSignIn  bool
+	SignedIn   bool
+	Account    string // who is signed in, or that nobody is; empty: not known
+	Trouble    string // why it would not work; empty: it would
+}
+
+// Agents is which agents there are, and how one is put to use. Methods may take
+// long, and end with their context.
+type Agents interface {
+	List(ctx context.Context) []Agent
+	Install(ctx context.Context, name string, tell func(words string, percent int)) error
+	// SignIn shows where to enter which code, and returns when it was entered.
+	SignIn(ctx context.Context, name string, show func(url, code string)) error
+	SignInWithKey(ctx context.Context, name string, key config.Secret) error
+}
+
+// WifiNetwork is one that a scan found.
+type WifiNetwork struct {
+	SSID   string
+	Signal string // in words
+	Locked bool   // it wants a key
+	Why    string // it cannot be joined because; empty: it can
+}
+
+// Wifi is the radio.
+type Wifi interface {
+	// Line is how it is, in one line, and what went wrong last.
+	Line() (now, failure string)
+	Scan(ctx context.Context) ([]WifiNetwork, error)
+}
+
+// Ultimate is one that was found in the network.
+type Ultimate struct {
+	Address string
+	Product string // with its firmware
+	Name    string // that it was given
+	Trouble string // what is off, in words; empty: it can run the program
+	CanOn   bool   // its command interface can be switched on from here
+	CanRun  bool
+	Own     string // this bridge's address as it sees it; empty: not known
+}
+
+// Ultimates are those in the network.
+type Ultimates interface {
+	Find(ctx context.Context) ([]Ultimate, error)
+	Enable(ctx context.Context, address string, password config.Secret) error
+	Run(ctx context.Context, address string, password config.Secret, prg []byte) error
 }

@@ -8,32 +8,39 @@ import (
 	"github.com/prompt64/prompt64/c64prg/d64"
 )
 
-// c64Page hands out the C64's program.
+// c64Page hands out the C64's program, and starts it where that can be done.
 func c64Page() page {
-	return page{path: "/c64", label: "C64", icon: "c64", routes: []route{
-		{"GET /c64", signedIn, showC64},
+	p := page{path: "/c64", label: "C64", icon: "c64", routes: []route{
+		{"GET /c64", signedIn, func(v *visit) error { return v.showC64(http.StatusOK, c64Data{}) }},
 		{"GET /prompt64.prg", anyone, download("prompt64.prg", func(prg []byte) ([]byte, error) { return prg, nil })},
 		{"GET /prompt64.d64", anyone, download("prompt64.d64", d64.Prompt64)},
 	}}
+	p.routes = append(p.routes, ultimateRoutes()...)
+	return p
 }
 
 // c64Data is what templates/c64.html shows.
 type c64Data struct {
 	Program
-	Port     uint16
-	HostFine bool
-	Why      string // the host is not fine
-	Serial   int    // speed of the serial line; 0: there is none
+	Port    uint16
+	Serial  int    // speed of the serial line; 0: there is none
+	Why     string // the address is none that a C64 can dial; empty: it is
+	Needed  bool   // a code is needed by those that come from elsewhere, and there is none
+	Search  bool   // Ultimates can be looked for
+	Looked  bool
+	Found   []Ultimate
+	Error   string
+	Confirm *Ultimate // whether it may be reset is asked
 }
 
-func showC64(v *visit) error {
-	data := c64Data{Program: v.program(), Port: v.site.Port, Serial: v.serial()}
+func (v *visit) showC64(status int, data c64Data) error {
+	data.Program, data.Port, data.Search = v.program(), v.site.Port, v.site.Ultimates != nil
+	data.Serial = v.serial()
 	if err := c64prg.CheckHost(data.Host); err != nil {
 		data.Why = err.Error()
-	} else {
-		data.HostFine = true
 	}
-	return v.show(http.StatusOK, "c64", "C64", data)
+	data.Needed = pairingNow(v.site).Todo != ""
+	return v.show(status, "c64", "C64", data)
 }
 
 // program is what the program for this visitor holds: the address that the

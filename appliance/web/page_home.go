@@ -1,6 +1,10 @@
 package web
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/prompt64/prompt64/appliance/health"
+)
 
 // homePage says how the bridge is and what to do next.
 func homePage() page {
@@ -13,28 +17,101 @@ func homePage() page {
 type homeData struct {
 	State
 	Next nextStep
+	Rows []treeRow
+}
+
+// treeRow is a node of the tree with how far it is from its root.
+type treeRow struct {
+	health.Node
+	Depth int
+}
+
+// deepest is how far rows are moved in; a phone has no room for more.
+const deepest = 5
+
+// treeRows puts each node beneath the last of its needs, as the report's text does.
+func treeRows(r health.Report) []treeRow {
+	depth := map[string]int{}
+	beneath := map[string][]health.Node{}
+	for _, n := range r.Nodes {
+		parent := ""
+		for _, m := range r.Nodes {
+			if _, seen := depth[m.ID]; seen && needs(n, m.ID) {
+				parent = m.ID
+			}
+		}
+		depth[n.ID] = depth[parent] + 1
+		beneath[parent] = append(beneath[parent], n)
+	}
+	var rows []treeRow
+	var walk func(parent string)
+	walk = func(parent string) {
+		for _, n := range beneath[parent] {
+			rows = append(rows, treeRow{n, min(depth[n.ID]-1, deepest)})
+			walk(n.ID)
+		}
+	}
+	walk("")
+	return rows
+}
+
+func needs(n health.Node, id string) bool {
+	for _, need := range n.Needs {
+		if need == id {
+			return true
+		}
+	}
+	return false
 }
 
 // nextStep is what the owner should do now.
 type nextStep struct {
+	Title string
 	Words string
 	Path  string // where; empty: nothing to press
 	Label string // of the button
 }
 
 func showHome(v *visit) error {
-	data := homeData{State: v.site.State(), Next: v.site.nextStep()}
+	data := homeData{State: v.site.State()}
+	var report health.Report
+	if v.site.Tree != nil {
+		report = v.site.Tree(v.r.Context())
+	}
+	data.Rows = treeRows(report)
+	if v.session != nil {
+		data.Next = v.site.nextStep(report)
+	}
 	return v.show(http.StatusOK, "home", "Home", data)
 }
 
-// nextStep finds the first thing that is missing on the way to a conversation.
-func (s *Site) nextStep() nextStep {
-	st := s.Settings.Settings()
-	switch {
-	case st.Pairing.Code.Empty() && len(st.Pairing.Allow) < 2:
-		return nextStep{"Choose who may talk to the agent: make a pairing code.", "/setup/pairing", "Make a pairing code"}
-	case s.State().Attached == 0:
-		return nextStep{"Load the program on your C64.", "/c64", "Get the program"}
+// mending says where the trouble of a node can be mended.
+var mending = map[string]string{
+	health.Wifi: "/setup/wifi", health.Network: "/setup/wifi", health.Agent: "/setup/agent",
+	health.Workspace: "/setup/workspaces", health.Serial: "/setup/serial", health.C64: "/c64",
+}
+
+// nextStep finds the first thing that is wrong, or that is missing on the way to
+// a conversation.
+func (s *Site) nextStep(report health.Report) nextStep {
+	trouble, troubled := report.Trouble()
+	if troubled && trouble.State == health.Fail {
+		words := trouble.Hint
+		if words == "" {
+			words = trouble.Detail
+		}
+		return nextStep{"?" + trouble.Name + " error", sentence(words), mending[trouble.ID], "Mend it"}
 	}
-	return nextStep{Words: "A C64 is connected. All is well."}
+	for _, row := range s.setupData().Rows {
+		if row.Todo != "" && !row.Done {
+			return nextStep{"What next?", row.Todo, row.Path, row.Label}
+		}
+	}
+	if len(s.Pending()) > 0 {
+		return nextStep{"What next?", "Start the bridge again, so that what you set is in force.", "/setup", "Set-up"}
+	}
+	if s.State().Attached == 0 {
+		return nextStep{"Ready.", "Load the program on your C64 and start it.", "/c64", "Get the program"}
+	}
+	return nextStep{Title: "Ready.", Words: "Your C64 is connected. Talk to the agent there."}
 }

@@ -4,7 +4,10 @@ import "net/http"
 
 // setupPage lists what can be set, with what is set now.
 func setupPage() page {
-	p := page{path: "/setup", label: "Set-up", icon: "setup", routes: []route{{"GET /setup", signedIn, showSetup}}}
+	p := page{path: "/setup", label: "Set-up", icon: "setup", routes: []route{
+		{"GET /setup", signedIn, showSetup},
+		{"POST /setup/restart", signedIn, restart},
+	}}
 	for _, part := range setupParts() {
 		p.routes = append(p.routes, part.routes...)
 	}
@@ -14,24 +17,54 @@ func setupPage() page {
 // setupPart is one row of Set-up.
 type setupPart struct {
 	Path, Label, Icon string
-	now               func(*Site) (words string, done bool)
+	now               func(*Site) setupNow
 	routes            []route
 }
 
-func setupParts() []setupPart { return []setupPart{} }
+// setupNow is how a part is set.
+type setupNow struct {
+	Words string
+	Done  bool
+	Todo  string // what to do while it is not done; empty: it may stay as it is
+}
+
+// setupParts are in the order in which a new device is set up.
+func setupParts() []setupPart {
+	return []setupPart{wifiPart(), pairingPart(), agentPart(), workspacesPart(), serialPart(), devicePart()}
+}
 
 // setupRow is a part with what is set now.
 type setupRow struct {
 	setupPart
-	Now  string
-	Done bool
+	setupNow
+}
+
+type setupData struct {
+	Rows       []setupRow
+	Pending    []string
+	CanRestart bool
+}
+
+func (s *Site) setupData() setupData {
+	data := setupData{Pending: s.Pending(), CanRestart: s.Restart != nil}
+	for _, part := range setupParts() {
+		data.Rows = append(data.Rows, setupRow{part, part.now(s)})
+	}
+	return data
 }
 
 func showSetup(v *visit) error {
-	var rows []setupRow
-	for _, part := range setupParts() {
-		words, done := part.now(v.site)
-		rows = append(rows, setupRow{part, words, done})
+	return v.show(http.StatusOK, "setup", "Set-up", v.site.setupData())
+}
+
+// restart puts settings in force that a bridge reads at its start.
+func restart(v *visit) error {
+	if v.site.Restart == nil {
+		return fault{http.StatusNotFound, "This bridge cannot start itself again: end it, and start it.", nil}
 	}
-	return v.show(http.StatusOK, "setup", "Set-up", rows)
+	v.site.Log.Info("a new start was asked for", "from", v.from())
+	v.session.say("The bridge starts again. It takes a few seconds.")
+	http.Redirect(v.w, v.r, "/setup", http.StatusSeeOther)
+	v.site.Restart()
+	return nil
 }

@@ -56,7 +56,7 @@ func inWords(d time.Duration) string {
 }
 
 func signOut(v *visit) error {
-	v.site.sessions.end(v.cookie)
+	v.site.Sessions.end(v.cookie)
 	v.session = nil
 	setCookie(v.w, randomText())
 	return elsewhere("/signin")

@@ -10,6 +10,7 @@ func pages() []page {
 		morePage(),
 		welcomePage(),
 		signInPage(),
+		jobsPage(),
 		filesPage(),
 	}
 }

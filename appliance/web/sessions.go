@@ -13,10 +13,10 @@ import (
 // cookieName names the only cookie. Every visitor has one; a sign-in replaces it.
 const cookieName = "prompt64"
 
-// sessions are the browsers that are signed in. A cookie is kept as a digest, so
-// that a dump of the memory shows nothing that could be sent.
-type sessions struct {
-	now func() time.Time
+// Sessions are the browsers that are signed in. They may outlive a Site, so that
+// a bridge that is started again within its process knows its owner. A cookie is
+// kept as a digest, so that a dump of the memory shows nothing that could be sent.
+type Sessions struct {
 	key [32]byte // of tokens, new with each start
 
 	mu   sync.Mutex
@@ -31,15 +31,16 @@ type session struct {
 	notice string // shown once, on the next page
 }
 
-func newSessions(now func() time.Time) *sessions {
-	s := &sessions{now: now, open: map[[32]byte]*session{}}
+// NewSessions returns sessions of nobody.
+func NewSessions() *Sessions {
+	s := &Sessions{open: map[[32]byte]*session{}}
 	_, _ = rand.Read(s.key[:]) // never fails
 	return s
 }
 
 // begin signs a browser in and returns its new cookie.
-func (s *sessions) begin() (cookie string) {
-	cookie, now := randomText(), s.now()
+func (s *Sessions) begin(now time.Time) (cookie string) {
+	cookie = randomText()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sweep(now)
@@ -51,8 +52,7 @@ func (s *sessions) begin() (cookie string) {
 }
 
 // find returns the session of a cookie, nil where it is signed out.
-func (s *sessions) find(cookie string) *session {
-	now := s.now()
+func (s *Sessions) find(cookie string, now time.Time) *session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sweep(now)
@@ -63,20 +63,20 @@ func (s *sessions) find(cookie string) *session {
 	return found
 }
 
-func (s *sessions) end(cookie string) {
+func (s *Sessions) end(cookie string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.open, sha256.Sum256([]byte(cookie)))
 }
 
 // endAll signs everybody out.
-func (s *sessions) endAll() {
+func (s *Sessions) endAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clear(s.open)
 }
 
-func (s *sessions) sweep(now time.Time) {
+func (s *Sessions) sweep(now time.Time) {
 	for key, o := range s.open {
 		if now.Sub(o.seen) > idleSession || now.Sub(o.began) > longSession {
 			delete(s.open, key)
@@ -84,7 +84,7 @@ func (s *sessions) sweep(now time.Time) {
 	}
 }
 
-func (s *sessions) dropIdlest() {
+func (s *Sessions) dropIdlest() {
 	var oldest [32]byte
 	var seen time.Time
 	for key, o := range s.open {
@@ -97,14 +97,14 @@ func (s *sessions) dropIdlest() {
 
 // token belongs to one cookie: a foreign page can make a browser send the cookie,
 // but can neither read it nor make the token.
-func (s *sessions) token(cookie string) string {
+func (s *Sessions) token(cookie string) string {
 	mac := hmac.New(sha256.New, s.key[:])
 	mac.Write([]byte(cookie))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
 // tokenMatches takes the same time for every wrong token.
-func (s *sessions) tokenMatches(cookie, token string) bool {
+func (s *Sessions) tokenMatches(cookie, token string) bool {
 	return cookie != "" && hmac.Equal([]byte(s.token(cookie)), []byte(token))
 }
 

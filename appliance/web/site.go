@@ -14,19 +14,22 @@ import (
 type Site struct {
 	Config
 	templates map[string]*template.Template
-	sessions  *sessions
 	attempts  *attempts
+	jobs      *jobs
 	handler   http.Handler
 }
 
-// New makes the pages; it starts nothing.
+// New makes the pages; it starts nothing. Close ends what they start.
 func New(cfg Config) *Site {
 	s := &Site{Config: cfg.withDefaults(), templates: parseTemplates()}
-	s.sessions = newSessions(s.Now)
 	s.attempts = newAttempts(s.Now)
+	s.jobs = newJobs()
 	s.handler = s.guard(s.routes())
 	return s
 }
+
+// Close ends what the pages started and still runs, such as a clone.
+func (s *Site) Close() { s.jobs.close() }
 
 // Handler answers requests.
 func (s *Site) Handler() http.Handler { return s.handler }

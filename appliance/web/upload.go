@@ -53,7 +53,7 @@ func (v *visit) upload(file string) (*upload, error) {
 		if err != nil {
 			return nil, fault{http.StatusBadRequest, "The form did not arrive whole. Go back and send it again.", err}
 		}
-		if u.fields[u.part.FormName()] = string(text); !v.site.sessions.tokenMatches(v.cookie, u.fields["token"]) {
+		if u.fields[u.part.FormName()] = string(text); !v.site.Sessions.tokenMatches(v.cookie, u.fields["token"]) {
 			return nil, staleForm
 		}
 	}

@@ -22,7 +22,7 @@ func (s *Site) visit(w http.ResponseWriter, r *http.Request) *visit {
 	v := &visit{site: s, w: w, r: r}
 	if c, err := r.Cookie(cookieName); err == nil {
 		v.cookie = c.Value
-		v.session = s.sessions.find(c.Value)
+		v.session = s.Sessions.find(c.Value, s.Now())
 	}
 	return v
 }
@@ -33,7 +33,7 @@ func (v *visit) token() string {
 		v.cookie = randomText()
 		setCookie(v.w, v.cookie)
 	}
-	return v.site.sessions.token(v.cookie)
+	return v.site.Sessions.token(v.cookie)
 }
 
 // from is the visitor's address.
@@ -47,7 +47,7 @@ func (v *visit) checkForm() error {
 	if err := parseForm(v.r); err != nil {
 		return err
 	}
-	if !v.site.sessions.tokenMatches(v.cookie, v.r.PostForm.Get("token")) {
+	if !v.site.Sessions.tokenMatches(v.cookie, v.r.PostForm.Get("token")) {
 		return staleForm
 	}
 	return nil
@@ -60,8 +60,8 @@ var staleForm = fault{http.StatusForbidden, "This form is too old, or the browse
 // signIn gives the browser a new cookie, so that one that somebody planted before
 // is worth nothing.
 func (v *visit) signIn() {
-	v.cookie = v.site.sessions.begin()
-	v.session = v.site.sessions.find(v.cookie)
+	v.cookie = v.site.Sessions.begin(v.site.Now())
+	v.session = v.site.Sessions.find(v.cookie, v.site.Now())
 	setCookie(v.w, v.cookie)
 }
 
