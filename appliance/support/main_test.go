@@ -1,0 +1,24 @@
+package support
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+// crashVariable has this program crash instead of testing: its value is the
+// folder that the last words go to.
+const crashVariable = "PROMPT64_TEST_CRASH"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(crashVariable); dir != "" {
+		crashed, err := NewDisk(dir, nil, nil).CatchCrashes()
+		fmt.Println("crashed", crashed, err)
+		done := make(chan struct{})
+		go func() { panic("these were my last words") }()
+		<-done
+	}
+	goleak.VerifyTestMain(m)
+}
