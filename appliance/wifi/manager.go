@@ -25,6 +25,9 @@ type Config struct {
 	Settings Settings
 	Log      *slog.Logger   // nil: none
 	Random   func() float64 // from 0 to below 1, for pauses; nil: the usual one
+	// Pet is called within every Deadline while Serve does well; nil: nobody
+	// wants to know.
+	Pet func(context.Context)
 }
 
 // Manager keeps the device in one of its owner's networks while Serve runs.
@@ -43,6 +46,9 @@ func New(cfg Config) *Manager {
 	}
 	if cfg.Random == nil {
 		cfg.Random = rand.Float64
+	}
+	if cfg.Pet == nil {
+		cfg.Pet = func(context.Context) {}
 	}
 	return &Manager{cfg: cfg, scans: make(chan scanRequest)}
 }

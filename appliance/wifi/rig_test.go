@@ -41,7 +41,16 @@ func bubble(t *testing.T, w func() *wifitest.World, f func(r *rig), networks ...
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		r := &rig{World: w(), t: t, settings: settings{make(chan config.Settings, 1)}}
-		r.m = wifi.New(wifi.Config{Radio: r.World, Host: r.World, Settings: r.settings, Random: func() float64 { return 0.5 }})
+		last := time.Now()
+		r.m = wifi.New(wifi.Config{
+			Radio: r.World, Host: r.World, Settings: r.settings, Random: func() float64 { return 0.5 },
+			Pet: func(context.Context) {
+				if gap := time.Since(last); gap > wifi.Deadline {
+					t.Errorf("silent for %v, which would pass for stuck", gap)
+				}
+				last = time.Now()
+			},
+		})
 		r.settings.set(networks...)
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error, 1)
@@ -50,6 +59,9 @@ func bubble(t *testing.T, w func() *wifitest.World, f func(r *rig), networks ...
 		cancel()
 		if err := <-done; !errors.Is(err, context.Canceled) {
 			t.Errorf("Serve ended with %v", err)
+		}
+		if gap := time.Since(last); gap > wifi.Deadline {
+			t.Errorf("silent for the last %v", gap)
 		}
 		if n := r.Clients(); n != 0 {
 			t.Errorf("%d DHCP clients are left", n)

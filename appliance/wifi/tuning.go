@@ -33,6 +33,10 @@ const (
 	dhcpPauseMin = time.Second // before a client that ended is started again, doubled each time
 	dhcpPauseMax = 30 * time.Second
 
+	// Deadline is more than the longest pause, and the calls to a driver that
+	// does not answer around it.
+	Deadline = 2*pauseMax + 10*callTime
+
 	// How many rounds the networks of changed settings have for themselves. From
 	// the one after them on the former network is tried behind them.
 	trialRounds = 2

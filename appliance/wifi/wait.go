@@ -17,6 +17,7 @@ const (
 
 // wait waits for d or something that happens, and answers scans of the pages.
 func (k *keeper) wait(ctx context.Context, d time.Duration) (wake, Event) {
+	k.cfg.Pet(ctx)
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	scans := k.scans

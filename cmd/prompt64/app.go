@@ -14,6 +14,7 @@ import (
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/supervisor"
+	"github.com/prompt64/prompt64/appliance/wifi"
 )
 
 // app is the running bridge: everything that serve puts together. What parts
@@ -33,6 +34,7 @@ type app struct {
 	serial   *serialLine // nil: there is none
 	health   *health.Keeper
 	name     localName
+	wifi     *wifi.Manager // nil: others look after the Wi-Fi
 	tree     *supervisor.Tree
 	closers  []func(context.Context) error
 }
@@ -44,6 +46,7 @@ func (a *app) parts() []supervisor.Part {
 		a.settingsPart(),
 		a.bridgePart(),
 		a.serialPart(),
+		a.wifiPart(),
 		a.healthPart(),
 		a.pagesPart(),
 		a.mdnsPart(),
@@ -77,6 +80,7 @@ func (a *app) start(o serveOptions) error {
 	}
 	a.makeSerial()
 	a.makeBridge()
+	a.makeWifi()
 	a.makeHealth()
 	a.noteRunning()
 	a.startParts()

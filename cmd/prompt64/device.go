@@ -27,7 +27,7 @@ func (o serveOptions) forDevice() serveOptions {
 			*value.option = value.value
 		}
 	}
-	o.boot = bootpart.Open()
+	o.boot, o.wifi = bootpart.Open(), true
 	return o
 }
 

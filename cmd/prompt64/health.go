@@ -59,6 +59,7 @@ func (a *app) makeHealth() {
 		workspaces: a.options.workspacesShown(),
 		settings:   a.settings.State,
 		serial:     a.serialHealth,
+		radio:      a.radioHealth(),
 		agentName:  a.options.agent.name,
 		agent:      a.agentFindings,
 		bridge:     func() string { return nearby(a.c64s.address()) },

@@ -82,6 +82,7 @@ type serveOptions struct {
 	serial     serialOptions
 	verbose    bool
 	mdns       bool            // tell the local network of this bridge
+	wifi       bool            // this program looks after the Wi-Fi
 	device     bool            // this is the appliance, not a workstation
 	boot       config.Boot     // where a device's owner drops files
 	given      map[string]bool // flags that were named: they win over the settings
@@ -100,6 +101,7 @@ func parseServe(s streams, args []string) (serveOptions, error) {
 	allow := fs.String("allow", "loopback", "let these `ADDRESSES` and networks in without a code, separated by commas")
 	codeFile := fs.String("code-file", "", "read the pairing code from `FILE` (default: the variable "+codeVariable+")")
 	serial := fs.String("serial", "", "also wait for a C64 on the serial port `PORT[:BAUD]`, such as /dev/ttyUSB0:38400")
+	fs.BoolVar(&o.wifi, "wifi", false, "join the Wi-Fi networks of the settings, as a device does; needs root, and nobody else who does it")
 	fs.BoolVar(&o.device, "device", false, "be the appliance: data in "+deviceData+", pages on port 80, start whatever is wrong")
 	fs.BoolVar(&o.mdns, "mdns", false, "be prompt64.local in the local network, if it may connect; a device always is")
 	fs.BoolVar(&o.verbose, "verbose", false, "log more")
