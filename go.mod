@@ -7,6 +7,7 @@ require (
 	github.com/beevik/go6502 v0.3.0
 	github.com/coder/acp-go-sdk v0.13.0
 	github.com/coder/websocket v1.8.15
+	github.com/diskfs/go-diskfs v1.9.4
 	github.com/gdamore/tcell/v2 v2.13.10
 	github.com/google/go-cmp v0.7.0
 	github.com/google/renameio/v2 v2.0.2
@@ -53,10 +54,8 @@ require (
 )
 
 require (
-	github.com/chromedp/cdproto v0.159.0 // indirect
-	github.com/chromedp/chromedp v0.23.0 // indirect
+	github.com/anchore/go-lzo v0.1.0 // indirect
 	github.com/gdamore/encoding v1.0.1 // indirect
-	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/gokrazy/firmware v0.0.0-20260522070551-527ce0ed43cf // indirect
 	github.com/gokrazy/gokrazy v0.0.0-20260418085648-c38c3134b8a7 // indirect
 	github.com/gokrazy/internal v0.0.0-20251208203110-3c1aa9087c82 // indirect
@@ -66,6 +65,10 @@ require (
 	github.com/gokrazy/tools v0.0.0-20260109180632-8ed49b4fafc7 // indirect
 	github.com/gokrazy/updater v0.0.0-20250705135802-db129c40879c // indirect
 	github.com/lucasb-eyer/go-colorful v1.3.0 // indirect
+	github.com/pierrec/lz4/v4 v4.1.26 // indirect
+	github.com/pkg/xattr v0.4.12 // indirect
+	github.com/stretchr/testify v1.10.0 // indirect
+	github.com/ulikunitz/xz v0.5.15 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 )
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/image/build"
+	"github.com/prompt64/prompt64/image/release"
 )
 
 func main() {
@@ -33,6 +34,9 @@ func main() {
 func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error {
 	if len(args) == 1 && args[0] == "lock" {
 		return renewLock(ctx, out)
+	}
+	if len(args) > 0 && args[0] == "bundle" {
+		return runBundle(args[1:], in, out)
 	}
 	c, err := parseCommand(args, in, out)
 	if err != nil {
@@ -68,8 +72,9 @@ func parseCommand(args []string, in io.Reader, out io.Writer) (command, error) {
 	fs.SetOutput(out)
 	board := fs.String("board", "rpi", "build for `BOARD`: rpi, qemu-amd64 or qemu-arm64")
 	fs.StringVar(&c.options.Output, "o", "", "write the image to `FILE` (default: prompt64-BOARD.img)")
-	fs.StringVar(&c.options.Version, "version", "", "the program calls itself `VERSION` (default: the commit)")
+	fs.StringVar(&c.options.Version, "version", "", "the image's `VERSION`, such as v1.2.3 (default: one made of the commit)")
 	fs.StringVar(&c.options.Firmware, "firmware", "", "take radio firmware from `DIR`; see image/build/firmware.tsv")
+	fs.StringVar(&c.options.Keys, "keys", "", "the device believes updates by the public keys in `DIR` (default: those that scripts/bundle signs with)")
 	lean := fs.Bool("lean", false, "leave out git, the shell and the table of radio channels")
 	fs.BoolVar(&c.wifi, "wifi", false, "join a Wi-Fi network at the first start: --wifi SSID [PSK] [REGION]; "+
 		"without PSK it is asked for, or read from standard input, which keeps it out of the shell's history")
@@ -84,6 +89,11 @@ func parseCommand(args []string, in io.Reader, out io.Writer) (command, error) {
 		c.options.Output = "prompt64-" + *board + ".img"
 	}
 	c.options.Project, c.options.Tools = ".", !*lean
+	if c.options.Keys == "" {
+		if c.options.Keys, err = release.DefaultKeys(); err != nil {
+			return c, err
+		}
+	}
 	switch {
 	case c.wifi:
 		c.options.Settings, err = wifiSettings(fs.Args(), in, out)

@@ -37,7 +37,7 @@ func wifiSettings(words []string, in io.Reader, out io.Writer) ([]byte, error) {
 		return nil, errors.New("--wifi wants SSID [PSK] [REGION]")
 	}
 	if n.PSK == "" {
-		key, err := readKey(in, out)
+		key, err := askSecret(in, out, "Wi-Fi key (empty for an open network): ")
 		if err != nil {
 			return nil, fmt.Errorf("read the Wi-Fi key: %w", err)
 		}
@@ -47,10 +47,10 @@ func wifiSettings(words []string, in io.Reader, out io.Writer) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// readKey asks without showing what is typed, or reads a line of a file.
-func readKey(in io.Reader, out io.Writer) (string, error) {
+// askSecret asks without showing what is typed, or reads a line of a file.
+func askSecret(in io.Reader, out io.Writer, question string) (string, error) {
 	if f, ok := in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		fmt.Fprint(out, "Wi-Fi key (empty for an open network): ")
+		fmt.Fprint(out, question)
 		key, err := term.ReadPassword(int(f.Fd()))
 		fmt.Fprintln(out)
 		return string(key), err

@@ -42,7 +42,7 @@ func Build(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := collect(ctx, o)
+	files, err := collect(ctx, o, date)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,8 @@ type Options struct {
 	Project  string // the project's top folder
 	Board    Board
 	Output   string // the image; SBOM goes beside it
-	Version  string // what the program calls itself; empty: what Go finds in the history
+	Version  string // such as v1.2.3; empty: one is made of the commit
+	Keys     string // folder with the public keys of updates; empty: none
 	Bytes    int64  // the image's size; 0: the board's
 	Settings []byte // prompt64.json for the boot partition; nil: none
 	Firmware string // folder with radio firmware; empty: none is built in
@@ -50,7 +51,7 @@ func (o Options) complete() (Options, error) {
 	if o.Bytes < smallest || o.Bytes%512 != 0 {
 		return o, fmt.Errorf("an image has at least %d bytes, in sectors of 512", smallest)
 	}
-	for _, path := range []*string{&o.Project, &o.Output, &o.Cache, &o.Firmware, &o.Perm} {
+	for _, path := range []*string{&o.Project, &o.Output, &o.Cache, &o.Firmware, &o.Perm, &o.Keys} {
 		if *path == "" {
 			continue
 		}

@@ -3,6 +3,7 @@ package build
 import (
 	"archive/tar"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -39,11 +40,11 @@ type rootFiles struct {
 }
 
 // collect gathers everything.
-func collect(ctx context.Context, o Options) (*rootFiles, error) {
+func collect(ctx context.Context, o Options, date time.Time) (*rootFiles, error) {
 	r := &rootFiles{files: map[string]file{}}
 	r.text("etc/passwd", passwd)
 	r.text("etc/group", group)
-	if err := r.addZones(); err != nil {
+	if err := errors.Join(r.addZones(), r.addAbout(ctx, o, date)); err != nil {
 		return nil, err
 	}
 	if o.Tools {

@@ -96,17 +96,45 @@ func (v *Volume) Free() (int64, error) {
 // Sector returns the disk sector, counted from the disk's begin, where a file of
 // the root folder starts; its name is the short one, such as "VMLINUZ".
 func (v *Volume) Sector(short string) (int64, error) {
-	entries, err := v.readRoot()
+	e, err := v.find(short)
 	if err != nil {
 		return 0, err
 	}
+	return v.base/sectorSize + v.start(e), nil
+}
+
+// Read returns the content of a file of the root folder. Like gokrazy it takes a
+// file to be in one piece.
+func (v *Volume) Read(short string) ([]byte, error) {
+	e, err := v.find(short)
+	if err != nil {
+		return nil, err
+	}
+	size := int64(le.Uint32(e[28:]))
+	data, err := v.read(v.start(e), (size+sectorSize-1)/sectorSize)
+	if err != nil {
+		return nil, fmt.Errorf("read %s from FAT: %w", short, err)
+	}
+	return data[:size], nil
+}
+
+// find returns a file's entry in the root folder.
+func (v *Volume) find(short string) ([]byte, error) {
+	entries, err := v.readRoot()
+	if err != nil {
+		return nil, err
+	}
 	for e := range each(entries) {
 		if e[0] != deleted && e[11]&attrVolume == 0 && shortText(e) == strings.ToUpper(short) {
-			cluster := int64(le.Uint16(e[26:]))
-			return v.base/sectorSize + v.dataStart() + (cluster-2)*v.perCluster, nil
+			return e, nil
 		}
 	}
-	return 0, fmt.Errorf("FAT: there is no %s", short)
+	return nil, fmt.Errorf("FAT: there is no %s", short)
+}
+
+// start is the sector where the file of an entry starts.
+func (v *Volume) start(e []byte) int64 {
+	return v.dataStart() + (int64(le.Uint16(e[26:]))-2)*v.perCluster
 }
 
 // each walks a folder's entries up to its end.
