@@ -51,7 +51,7 @@ func (s *Site) ownName(header string) bool {
 		return true
 	}
 	for _, name := range s.names() {
-		if host != "" && (host == name || host == name+".local") {
+		if name != "" && (host == name || host == name+".local") {
 			return true
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/bridge"
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/folders"
 	"github.com/prompt64/prompt64/appliance/health"
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/appliance/provider"
@@ -21,11 +22,14 @@ import (
 // share and what must outlive their restarts is here.
 type app struct {
 	log      *slog.Logger
-	options  serveOptions // with the settings filled in
+	asked    serveOptions  // as the command line says it
+	options  serveOptions  // with the settings filled in
+	wish     chan struct{} // for a new start
 	data     *dataFolder
 	troubles []string // what was wrong at the start and is since
 	provider provider.Provider
 	leases   *lease.Table
+	keeper   *folders.Keeper // nil: nothing can be made in the workspaces
 	settings *config.Store
 	pairing  whoMayDrive
 	bridge   *bridge.Server
@@ -55,7 +59,7 @@ func (a *app) parts() []supervisor.Part {
 
 // startApp starts everything, or leaves nothing behind.
 func startApp(ctx context.Context, o serveOptions, log *slog.Logger) (*app, error) {
-	a := &app{log: log}
+	a := &app{log: log, wish: make(chan struct{}, 1)}
 	if err := a.start(o); err != nil {
 		deadline, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 		defer cancel()
@@ -71,7 +75,7 @@ func (a *app) start(o serveOptions) error {
 	}
 	o.data = a.data.path
 	a.settings = openSettings(o, a.log)
-	a.options = o.withSettings(a.settings, a.log)
+	a.asked, a.options = o, o.withSettings(a.settings, a.log)
 	if err := a.startLeases(); err != nil {
 		return err
 	}
@@ -139,14 +143,16 @@ func (a *app) startParts() {
 	}
 }
 
-// wait returns when ctx is done, or with the error of a part that is needed and
-// could not be kept running.
+// wait returns when ctx is done, with errAgain when the owner wants a new start, or
+// with the error of a part that is needed and could not be kept running.
 func (a *app) wait(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 		return nil
 	case err := <-a.tree.Failed():
 		return err
+	case <-a.wish:
+		return errAgain
 	}
 }
 

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/prompt64/prompt64/appliance/folders"
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/workspace"
@@ -31,7 +34,23 @@ func (a *app) startLeases() error {
 		Log:        a.log.With("part", "lease"),
 	})
 	a.onClose(a.leases.Close)
+	a.keepFolders(root.Dir())
 	return nil
+}
+
+// keepFolders lets the pages make and delete workspaces, where that is possible.
+func (a *app) keepFolders(dir string) {
+	keeper, err := folders.Open(dir, folders.Options{InUse: func(name string) bool {
+		return slices.ContainsFunc(a.leases.Snapshot(), func(l lease.Info) bool {
+			return l.Workspace == name || strings.HasPrefix(l.Workspace, name+"/")
+		})
+	}})
+	if err != nil {
+		a.trouble(err)
+		return
+	}
+	a.keeper = keeper
+	a.onClose(func(context.Context) error { return keeper.Close() })
 }
 
 // openRoot opens the folder of the workspaces. Where a device has none it gets

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 
+	"github.com/prompt64/prompt64/appliance/link"
 	"github.com/prompt64/prompt64/appliance/supervisor"
+	"github.com/prompt64/prompt64/appliance/ultimate"
 	"github.com/prompt64/prompt64/appliance/web"
 )
 
@@ -11,6 +13,7 @@ import (
 // with them.
 func (a *app) pagesPart() supervisor.Part {
 	pages := web.New(a.pagesConfig())
+	a.onClose(func(context.Context) error { pages.Close(); return nil })
 	return supervisor.Part{
 		Name: "pages", Deadline: supervisor.DefaultDeadline, Patience: listenerPatience, Needed: true,
 		Service: supervisor.Func(func(ctx context.Context) error {
@@ -26,14 +29,43 @@ func (a *app) pagesPart() supervisor.Part {
 // pagesConfig is what the pages learn of the bridge.
 func (a *app) pagesConfig() web.Config {
 	port := a.c64s.port()
-	return web.Config{
-		Settings: a.settings,
-		State:    a.state,
-		Program:  func(p web.Program) ([]byte, error) { return pagePRG(p, port) },
-		Port:     port,
-		Tree:     a.health.Look,
-		Log:      a.log.With("part", "web"),
+	cfg := web.Config{
+		Settings:   a.settings,
+		State:      a.state,
+		Program:    func(p web.Program) ([]byte, error) { return pagePRG(p, port) },
+		Port:       port,
+		Tree:       a.health.Look,
+		Names:      a.ownNames,
+		Workspaces: a.keeper,
+		Ports:      serialPorts,
+		Ultimates:  pageUltimates{&ultimate.Client{}},
+		Pending:    a.pending,
+		Restart:    a.again,
+		Sessions:   a.options.sessions,
+		Log:        a.log.With("part", "web"),
 	}
+	if !a.options.given["provider"] { // the command line wins
+		cfg.Agents = pageAgents{a}
+	}
+	return cfg
+}
+
+// ownNames are what this machine is called in the network.
+func (a *app) ownNames() []string {
+	return []string{a.name.status().Name}
+}
+
+// serialPorts are the ports that are there now.
+func serialPorts() []string {
+	list, err := link.ListSerial()
+	if err != nil {
+		return nil
+	}
+	var ports []string
+	for _, d := range list {
+		ports = append(ports, d.Path)
+	}
+	return ports
 }
 
 // state is what the page says.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/web"
 )
 
 // Ports where none is named.
@@ -50,20 +51,7 @@ func runServe(s streams, args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	defer dumpOnSignal(opts.data, log)()
-	a, err := startApp(ctx, opts, log)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(s.out, "ready bridge=%s web=%s\n", addrWords(a.bridgeAddr()), addrWords(a.webAddr()))
-	err = a.wait(ctx)
-	stop() // a second signal ends the program at once
-	log.Info("ending")
-	deadline, cancel := context.WithTimeout(context.Background(), shutdownTime)
-	defer cancel()
-	if closeErr := a.close(deadline); err == nil {
-		err = closeErr
-	}
-	return err
+	return serveOn(ctx, opts, s.out, log, stop)
 }
 
 // outliveReaders keeps a broken pipe at standard output or error from ending the
@@ -81,6 +69,7 @@ type serveOptions struct {
 	pairing    pairingOptions
 	serial     serialOptions
 	verbose    bool
+	sessions   *web.Sessions   // of browsers, that a new start keeps; nil: none
 	mdns       bool            // tell the local network of this bridge
 	wifi       bool            // this program looks after the Wi-Fi
 	device     bool            // this is the appliance, not a workstation
