@@ -39,24 +39,27 @@ type Updates interface {
 // Config is what the pages need. Settings, State and Program are required; a part
 // that is nil is not on this machine, and its page says so.
 type Config struct {
-	Settings   *config.Store
-	State      func() State
-	Program    func(Program) ([]byte, error)           // the PRG
-	Port       uint16                                  // on which C64s are expected; shown
-	Health     func() error                            // nil: always healthy
-	Tree       func(ctx context.Context) health.Report // nil: not known
-	Updates    Updates                                 // nil: this is no device
-	Names      func() []string                         // further names of this machine; nil: none
-	Workspaces *folders.Keeper                         // nil: none can be made
-	Agents     Agents                                  // nil: none can be chosen
-	Wifi       Wifi                                    // nil: there is no radio of ours
-	Ports      func() []string                         // serial ports that are there; nil: not known
-	Ultimates  Ultimates                               // nil: not looked for
-	Pending    func() []string                         // settings that wait for a new start of the bridge; nil: none
-	Restart    func()                                  // starts the bridge again; nil: the owner must
-	Sessions   *Sessions                               // browsers that are signed in; nil: nobody yet
-	Log        *slog.Logger                            // nil: discarded
-	Now        func() time.Time                        // nil: time.Now
+	Settings      *config.Store
+	State         func() State
+	Program       func(Program) ([]byte, error)           // the PRG
+	Port          uint16                                  // on which C64s are expected; shown
+	Health        func() error                            // nil: always healthy
+	Tree          func(ctx context.Context) health.Report // nil: not known
+	Updates       Updates                                 // nil: this is no device
+	Logs          Logs                                    // nil: there are none
+	Bundle        Bundle                                  // nil: none can be made
+	Conversations Conversations                           // nil: nobody reads along
+	Names         func() []string                         // further names of this machine; nil: none
+	Workspaces    *folders.Keeper                         // nil: none can be made
+	Agents        Agents                                  // nil: none can be chosen
+	Wifi          Wifi                                    // nil: there is no radio of ours
+	Ports         func() []string                         // serial ports that are there; nil: not known
+	Ultimates     Ultimates                               // nil: not looked for
+	Pending       func() []string                         // settings that wait for a new start of the bridge; nil: none
+	Restart       func()                                  // starts the bridge again; nil: the owner must
+	Sessions      *Sessions                               // browsers that are signed in; nil: nobody yet
+	Log           *slog.Logger                            // nil: discarded
+	Now           func() time.Time                        // nil: time.Now
 }
 
 func (c Config) withDefaults() Config {

@@ -16,6 +16,7 @@ type Site struct {
 	templates map[string]*template.Template
 	attempts  *attempts
 	jobs      *jobs
+	streams   *streams
 	handler   http.Handler
 }
 
@@ -24,6 +25,7 @@ func New(cfg Config) *Site {
 	s := &Site{Config: cfg.withDefaults(), templates: parseTemplates()}
 	s.attempts = newAttempts(s.Now)
 	s.jobs = newJobs()
+	s.streams = newStreams()
 	s.handler = s.guard(s.routes())
 	return s
 }
@@ -38,6 +40,7 @@ func (s *Site) Handler() http.Handler { return s.handler }
 // returns nil. A browser that is slow is cut off after a second.
 func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	server := s.server()
+	server.RegisterOnShutdown(s.streams.close)
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(ended)

@@ -21,5 +21,11 @@ const (
 	idleSession = 24 * time.Hour // after which a browser must sign in again
 	longSession = 30 * 24 * time.Hour
 
+	maxStreams = 24                     // answers that go on, at a time
+	beatTime   = 15 * time.Second       // between signs of life of one
+	pauseTime  = 100 * time.Millisecond // between its events
+	bundleTime = 2 * time.Minute        // for a support bundle to be made
+	shownLines = 500                    // of the log on its page
+
 	maxAddresses = 256 // whose wrong passwords are counted
 )
