@@ -20,9 +20,10 @@ type Action string
 
 // The actions.
 const (
-	Restarted Action = "restarted the bridge"
-	Rebooted  Action = "rebooted the device"
-	StayedUp  Action = "would have rebooted, but did so too often today"
+	Restarted  Action = "restarted the bridge"
+	Rebooted   Action = "rebooted the device"
+	StayedUp   Action = "would have rebooted, but did so too often today"
+	EndedTrial Action = "ended the trial of an update"
 )
 
 // Kept is how many entries the log keeps.

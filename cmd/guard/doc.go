@@ -21,7 +21,9 @@
 // which gokrazy keeps 100 lines in memory. That is the last resort, for a process
 // that does not even handle a signal; what is in gokrazy's log is saved then.
 //
-// Everything that is done to the machine goes through the interface system. Who
-// watches over the trial of an update works there too: it decides in watch,
-// beside the rounds, and reboots through the same interface, without the limit.
+// A trial of an update that is not committed five minutes after the system's start,
+// or that fails three times in a row before, is ended by a reboot, which brings the
+// former version back. Such reboots have no limit: each ends a trial.
+//
+// Everything that is done to the machine goes through the interface system.
 package main

@@ -19,6 +19,7 @@ type fake struct {
 	bridge, pages         error
 	held                  uint64
 	noDump, noDisk, stays error // what does not work
+	trial, committed      bool
 
 	disk guardlog.Log
 	did  []string
@@ -30,6 +31,8 @@ func (f *fake) Now() moment                            { return f.now }
 func (f *fake) Bridge(context.Context) error           { return f.bridge }
 func (f *fake) Pages(context.Context) error            { return f.pages }
 func (f *fake) Memory(context.Context) (uint64, error) { return f.held, nil }
+func (f *fake) Trial() bool                            { return f.trial }
+func (f *fake) Committed() (bool, error)               { return f.committed, nil }
 func (f *fake) Load() (guardlog.Log, error)            { return f.disk, nil }
 
 func (f *fake) Save(l guardlog.Log) error {

@@ -22,6 +22,8 @@ type guard struct {
 	failed int           // rounds in a row
 	since  time.Duration // uptime at which the bridge had to start
 	well   bool          // it was well since
+
+	committed bool // this start is no trial any more
 }
 
 func newGuard(sys system) *guard {
@@ -58,6 +60,7 @@ func (g *guard) round(ctx context.Context) {
 	case err == nil:
 		g.failed, g.well = 0, true
 		g.keepTime()
+		g.endTrial(ctx, nil)
 		return
 	case !g.well && g.sys.Now().up-g.since < g.grace:
 		return // it is still starting
@@ -65,7 +68,9 @@ func (g *guard) round(ctx context.Context) {
 	g.failed++
 	log.Printf("failure %d of %d: %v", g.failed, failures, err)
 	if g.failed >= failures {
-		g.act(ctx, err.Error())
+		if !g.endTrial(ctx, err) {
+			g.act(ctx, err.Error())
+		}
 		g.starting()
 	}
 }

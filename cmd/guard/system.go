@@ -24,6 +24,10 @@ type system interface {
 	Restart(ctx context.Context) error
 	// Reboot reboots the machine. It returns only if that failed.
 	Reboot(ctx context.Context) error
+	// Trial tells whether this start is the trial of an update.
+	Trial() bool
+	// Committed tells whether the update on trial is what every start brings.
+	Committed() (bool, error)
 	// Load reads the log, Save writes it durably.
 	Load() (guardlog.Log, error)
 	Save(guardlog.Log) error
