@@ -2,11 +2,8 @@ package image
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"net"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -91,28 +88,4 @@ func writtenInFirstStart(t *testing.T, path string) int64 {
 		t.Fatal("nothing was written")
 	}
 	return bytes
-}
-
-// A program of the agent finds git, a shell and its libraries.
-func TestAgentHasAShellAndGit(t *testing.T) {
-	v := boot(t, vm.Config{Machine: vm.PC, Image: image(t, "qemu-amd64"), Ports: []int{bridgePort}})
-	ctx := within(t, patience)
-	c := attach(t, ctx, v)
-	if err := c.Prompt("/run git init -q x && cd x && echo hi > a && git add a && git -c user.name=c64 -c user.email=c64@localhost commit -q -m first && git log --format=%s && ls -l a"); err != nil {
-		t.Fatal(err)
-	}
-	a, err := c.WaitApproval(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Decide(a, 1); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.WaitEnd(ctx); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%+v", c.Transcript())
-	_ = errors.Join
-	_ = io.EOF
-	_ = os.Getenv
 }

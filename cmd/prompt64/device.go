@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 
 	"github.com/prompt64/prompt64/appliance/bootpart"
@@ -30,6 +31,13 @@ func (o serveOptions) forDevice() serveOptions {
 	o.boot, o.wifi = bootpart.Open(), true
 	return o
 }
+
+// devicePath is where the image has its programs. gokrazy starts everything with
+// a PATH of its own two folders, whatever the instance says.
+const devicePath = "/usr/bin:/bin:/usr/sbin:/sbin"
+
+// findPrograms lets this program and those it starts find git and the shell.
+func findPrograms() error { return os.Setenv("PATH", devicePath+":"+os.Getenv("PATH")) }
 
 // settingsOptions say where the settings are. A workstation's owner may name any
 // folder for workspaces; a device's are in its data folder.

@@ -40,6 +40,11 @@ func runServe(s streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	if opts.device {
+		if err := findPrograms(); err != nil {
+			return err
+		}
+	}
 	level := slog.LevelInfo
 	if opts.verbose {
 		level = slog.LevelDebug

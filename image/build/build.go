@@ -26,6 +26,9 @@ func Build(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Version, err = imageVersion(ctx, o, date); err != nil {
+		return nil, err
+	}
 	temp, err := os.MkdirTemp(filepath.Dir(o.Output), ".image-*")
 	if err != nil {
 		return nil, fmt.Errorf("build the image: %w", err)

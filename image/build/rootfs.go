@@ -23,6 +23,9 @@ const (
 	group  = "root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n"
 )
 
+// gitConfig lets the agent commit; a repository's own settings win over it.
+const gitConfig = "[user]\n\tname = Prompt64\n\temail = agent@prompt64.local\n[init]\n\tdefaultBranch = main\n"
+
 // file is one of the extra files: a text, or a copy of a file, or a link.
 type file struct {
 	mode fs.FileMode
@@ -44,6 +47,7 @@ func collect(ctx context.Context, o Options, date time.Time) (*rootFiles, error)
 	r := &rootFiles{files: map[string]file{}}
 	r.text("etc/passwd", passwd)
 	r.text("etc/group", group)
+	r.text("etc/gitconfig", gitConfig)
 	if err := errors.Join(r.addZones(), r.addAbout(ctx, o, date)); err != nil {
 		return nil, err
 	}
