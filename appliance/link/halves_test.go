@@ -101,6 +101,7 @@ func (s *sends) sent() (out string) {
 			return out
 		}
 		out += string(o.data)
+		o.tries++
 		o.due = s.now.Add(time.Second)
 	}
 }
@@ -129,6 +130,35 @@ func TestSenderHasTwoOutstandingAndRepeatsThem(t *testing.T) {
 	}
 	if got := s.sent(); got != "cd" {
 		t.Errorf("then %q", got)
+	}
+}
+
+// A peer that keeps only the next DATA drops the one behind a lost one; that is
+// sent before anything new, or the peer would drop the new one too, and so on.
+func TestDataBehindALostOneIsSentAgainBeforeTheNext(t *testing.T) {
+	s := &sends{text: "abcdef", now: time.Unix(0, 0)}
+	if got := s.sent(); got != "ab" {
+		t.Fatalf("%q", got)
+	}
+	s.now = s.now.Add(500 * time.Millisecond)
+	s.out[1].due = s.now.Add(time.Second) // sent later than the first
+	s.now = s.now.Add(500 * time.Millisecond)
+	if got := s.sent(); got != "a" {
+		t.Fatalf("after its time: %q", got)
+	}
+	s.ack(0, s.now)
+	if got := s.sent(); got != "bc" {
+		t.Errorf("after the ACK of the lost one: %q", got)
+	}
+	s.ack(1, s.now)
+	if got := s.sent(); got != "d" {
+		t.Errorf("once it is in step again: %q", got)
+	}
+	s.now = s.now.Add(time.Second)
+	s.sent()
+	s.ack(3, s.now)
+	if got := s.sent(); got != "ef" {
+		t.Errorf("a peer that had kept the one behind: %q", got)
 	}
 }
 

@@ -27,6 +27,7 @@ func (l *line) work(now time.Time) {
 		return
 	}
 	l.write(p, now)
+	o.tries++
 	o.due = l.free.Add(ResendAfter(l.baud))
 	if o.paused {
 		o.due = l.free.Add(max(l.tune.retryFull, ResendAfter(l.baud)))

@@ -7,6 +7,7 @@ type sent struct {
 	data   []byte
 	buf    [MaxData]byte
 	due    time.Time // when it is to be sent, again or at all
+	tries  int       // how often it was sent while the peer could take it
 	paused bool      // the peer said WAIT
 }
 
@@ -38,7 +39,7 @@ func (s *sender) fill(take func([]byte) int, now time.Time) {
 		if n == 0 {
 			return
 		}
-		o.data, o.due, o.paused = o.buf[:n], now, false
+		o.data, o.due, o.tries, o.paused = o.buf[:n], now, 0, false
 		s.n++
 	}
 }
@@ -86,16 +87,18 @@ func (s *sender) ack(number byte, now time.Time) (bytes int) {
 		return 0
 	}
 	s.narrow = false
+	again := false // it was lost at first, or found no room
 	for i := range k {
 		bytes += len(s.out[i].data)
 		s.narrow = s.narrow || s.out[i].paused
+		again = again || s.out[i].paused || s.out[i].tries > 1
 	}
 	for i := k; i < s.n; i++ {
 		to, from := &s.out[i-k], &s.out[i]
-		to.buf, to.due, to.paused = from.buf, from.due, from.paused
+		to.buf, to.due, to.tries, to.paused = from.buf, from.due, from.tries, from.paused
 		to.data = to.buf[:len(from.data)]
-		if s.narrow && !to.paused {
-			to.due = now // a peer with one buffer dropped it
+		if again && !to.paused {
+			to.due, to.tries = now, 0 // a peer with one buffer dropped it, and would drop the next
 		}
 	}
 	s.first += byte(k)
