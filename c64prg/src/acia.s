@@ -15,7 +15,6 @@ COMMAND_ON  = $09               ; DTR, RTS, interrupt for each byte that comes
 COMMAND_HELD = $01              ; the same without RTS: stops the transmitter too
 COMMAND_OFF = $02               ; what a reset leaves: deaf and silent
 
-HELD_AT     = 200               ; bytes in the ring at which RTS goes off
 FREE_AT     = 32                ; at which it goes on again
 
 OP_PHA      = $48
@@ -26,7 +25,7 @@ fcs_low:        .res 256
 fcs_high:       .res 256
 
 ; In one page, so that the vector's low byte alone tells the two ways in apart. A
-; byte costs 49 cycles from the interrupt to the RTI. The base is written into the
+; byte costs 51 cycles from the interrupt to the RTI. The base is written into the
 ; instructions.
 .segment "NMICODE"
 ; The NMI while the RAM beneath the I/O is looked at.
@@ -65,11 +64,12 @@ nmi_data:
 nmi_put:
         sta     SER_RING        ; 4    its low byte is the ring's head
         inc     nmi_put+1       ; 6
-        dec     ser_room       ; 5
+        lda     nmi_put+1       ; 4
+        cmp     ser_hold        ; 3
         beq     nmi_hold        ; 2
 nmi_none:
         pla                     ; 4
-        rti                     ; 6    and 7 of the interrupt = 49
+        rti                     ; 6    and 7 of the interrupt = 51
 nmi_hold:
         lda     #COMMAND_HELD
 nmi_command:
@@ -145,7 +145,7 @@ acia_open:
         sta     out_len
         jsr     in_clear
         lda     #HELD_AT
-        sta     ser_room
+        sta     ser_hold
         lda     #OP_PHA
         sta     nmi_entry
         lda     #COMMAND_ON

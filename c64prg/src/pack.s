@@ -15,17 +15,20 @@ out_next:       .res 1          ; second byte of an escaped one, or 0
 
 .code
 ; Sends what the chip takes within a moment. Looking at its status also lets go
-; of the interrupt, so a byte that came is taken here. Clobbers A, X, Y.
+; of the interrupt line, so a byte that came in this very moment is taken here,
+; before the raster interrupt can come between. Clobbers A, X, Y.
 packet_send:
         lda     #TRIES
         sta     serial_left
 @try:   ldy     #1
+        sei
         lda     (acia),y
         tax
         and     #RDRF
         beq     @room
         jsr     nmi_look
-@room:  txa
+@room:  cli
+        txa
         and     #TDRE
         beq     @again
         lda     out_len

@@ -58,6 +58,9 @@ paint_serve:
         bcs     @beam
         lda     rx_ready
         beq     @no
+        lda     nmi_put+1       ; the serial link's ring
+        cmp     ser_tail
+        bne     @no
 @beam:  lda     $D011
         bmi     @now
         lda     $D012

@@ -4,20 +4,19 @@
 
 PACKET_MAX  = 136               ; with its check, before escaping
 PACKET_MIN  = 5
-TAKES       = 48                ; bytes of the ring on one pass
+TAKES       = 64                ; bytes of the ring on one pass
 
 .bss
 in_head:        .res PACKET_HEAD ; kind, nonce, number
 
 .code
-; The next byte begins a packet. Out: Z set. Clobbers A.
+; The next byte begins a packet. Out: Y = 0. Clobbers A.
 in_clear:
         lda     #$FF
         sta     fcs_in
         sta     fcs_in+1
-        lda     #0
-        sta     in_flip
-        sta     in_len
+        ldy     #0
+        sty     in_len
 in_done:
         rts
 
@@ -34,28 +33,31 @@ ser_take:
         lda     rx_fill+1
         adc     #>(RX_BUF - PACKET_HEAD)
         sta     uci_ptr+1
-        lda     #TAKES
-        sta     serial_left
-@next:  ldx     ser_tail       ; 3
-        cpx     nmi_put+1       ; 3
+        ldx     nmi_put+1       ; all that is there, but not too much
+        txa
+        sec
+        sbc     ser_tail
+        cmp     #TAKES
+        bcc     @all
+        lda     ser_tail
+        adc     #TAKES - 1      ; carry is set
+        tax
+@all:   stx     ser_end
+        ldy     in_len
+@next:  ldx     ser_tail        ; 3
+        cpx     ser_end         ; 3
         beq     @end            ; 2
         lda     SER_RING,x      ; 4
-        inc     ser_tail       ; 5
-        inc     ser_room       ; 5
+        inc     ser_tail        ; 5
         cmp     #ESCAPE         ; 2
         bcs     @high           ; 2
         cmp     #XOFF + 1       ; 2
         bcc     @low            ; 2
-@byte:  eor     in_flip         ; 3
-        ldy     #0              ; 2
-        sty     in_flip         ; 3
-        ldy     in_len          ; 3
-        cpy     #PACKET_HEAD           ; 2
+@byte:  cpy     #PACKET_HEAD    ; 2
         bcc     @head           ; 2
-        cpy     #PACKET_MAX + 1 ; 2
-        bcs     @more           ; 2     too long: until the next flag
         sta     (uci_ptr),y     ; 6
-@check: inc     in_len          ; 5
+@check: iny                     ; 2
+        beq     @long           ; 2
         eor     fcs_in          ; 3
         tax                     ; 2
         lda     fcs_in+1        ; 3
@@ -63,25 +65,22 @@ ser_take:
         sta     fcs_in          ; 3
         lda     fcs_high,x      ; 4
         sta     fcs_in+1        ; 3
-@more:  dec     serial_left     ; 5
-        bne     @next           ; 3 = 94
-@end:   jmp     ser_release
+        jmp     @next           ; 3 = 64
 @head:  sta     in_head,y
         bcc     @check          ; always
+@long:  dey                     ; until the next flag
+        bne     @next           ; always
 @low:   cmp     #XON            ; a modem between may have put them in
-        beq     @more
+        beq     @next
         cmp     #XOFF
-        beq     @more
+        beq     @next
         bne     @byte           ; always
 @high:  beq     @escape
         cmp     #FLAG
         bne     @byte
-        ldx     in_len
-        lda     in_flip         ; an escaped flag takes a packet back
-        bne     @bad
-        cpx     #PACKET_MIN
+        cpy     #PACKET_MIN
         bcc     @bad
-        cpx     #PACKET_MAX + 1
+        cpy     #PACKET_MAX + 1
         bcs     @bad
         lda     fcs_in
         cmp     #$B8
@@ -89,13 +88,27 @@ ser_take:
         lda     fcs_in+1
         cmp     #$F0
         bne     @bad
+        tya
+        tax
         jsr     packet_came
         jsr     in_clear
         beq     @end            ; always
 @bad:   jsr     in_clear
-        beq     @more           ; always
+        beq     @next           ; always
 @escape:
-        lda     #FLIP
-        sta     in_flip
-        bne     @more           ; always
-
+        inx                     ; the byte behind it is not there yet: next time
+        cpx     ser_end
+        beq     @wait
+        lda     SER_RING,x
+        inc     ser_tail
+        cmp     #FLAG           ; an escaped flag takes a packet back
+        beq     @bad
+        eor     #FLIP
+        jmp     @byte
+@wait:  dec     ser_tail
+@end:   sty     in_len
+        lda     ser_tail
+        clc
+        adc     #HELD_AT
+        sta     ser_hold
+        jmp     ser_release

@@ -46,13 +46,12 @@ uci_ptr:        .res 2          ; where received bytes go
 edit_ptr:       .res 2
 lines_end:      .res 2          ; where the next byte of a view's lines goes
 
-; The serial link. The interrupt counts ser_room down, and its code is behind
-; all this, see acia.s.
+; The serial link. The NMI looks at ser_hold.
 acia:           .res 2          ; base of the chip, 0: none was looked for
-ser_tail:      .res 1          ; next byte of the ring that is taken
-ser_room:      .res 1          ; bytes until the ring is held
-serial_left:    .res 1          ; what may still be done on this pass
-in_flip:        .res 1          ; behind an escape: what turns the next byte back
+ser_tail:       .res 1          ; next byte of the ring that is taken
+ser_hold:       .res 1          ; where the ring's head is when RTS goes off
+ser_end:        .res 1          ; where this pass ends taking
+serial_left:    .res 1          ; looks at the chip that are left on this pass
 in_len:         .res 1          ; bytes of the packet that comes
 fcs_in:         .res 2          ; their check
 fcs_out:        .res 2          ; check of the packet that goes
