@@ -15,6 +15,7 @@ import (
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/supervisor"
+	"github.com/prompt64/prompt64/appliance/update"
 	"github.com/prompt64/prompt64/appliance/wifi"
 )
 
@@ -38,7 +39,8 @@ type app struct {
 	serial   *serialLine // nil: there is none
 	health   *health.Keeper
 	name     localName
-	wifi     *wifi.Manager // nil: others look after the Wi-Fi
+	wifi     *wifi.Manager   // nil: others look after the Wi-Fi
+	updates  *update.Updater // nil: this is no device
 	tree     *supervisor.Tree
 	closers  []func(context.Context) error
 }
@@ -53,6 +55,7 @@ func (a *app) parts() []supervisor.Part {
 		a.wifiPart(),
 		a.healthPart(),
 		a.pagesPart(),
+		a.updatesPart(),
 		a.mdnsPart(),
 	}
 }
@@ -86,6 +89,7 @@ func (a *app) start(o serveOptions) error {
 	a.makeBridge()
 	a.makeWifi()
 	a.makeHealth()
+	a.makeUpdates()
 	a.noteRunning()
 	a.startParts()
 	return a.tellGuard()

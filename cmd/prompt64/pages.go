@@ -47,6 +47,9 @@ func (a *app) pagesConfig() web.Config {
 	if !a.options.given["provider"] { // the command line wins
 		cfg.Agents = pageAgents{a}
 	}
+	if a.updates != nil {
+		cfg.Updates = a.updates
+	}
 	return cfg
 }
 

@@ -8,7 +8,7 @@ import (
 
 // statusRows are the rows of the STATUS tab that tell of the device.
 func (a *app) statusRows() []string {
-	return slices.Concat(a.placeStatus(), a.wifiStatus(), a.settingsStatus(), a.troubleStatus(), a.healthStatus())
+	return slices.Concat(a.placeStatus(), a.wifiStatus(), a.settingsStatus(), a.troubleStatus(), a.updateStatus(), a.healthStatus())
 }
 
 // placeStatus tells where the bridge is on the network.

@@ -51,6 +51,9 @@ func builtAt() time.Time {
 	return released
 }
 
+// Set tells whether the clock was set since the machine had power.
+func (c Clock) Set() bool { return !c.Wall().Round(0).Before(c.Built) }
+
 // Probe returns the clock's probe.
 func (c Clock) Probe() health.Probe {
 	return probe(health.Clock, "Clock", func(context.Context) health.Node { return c.check() }, health.Network)
@@ -62,7 +65,7 @@ func (c Clock) check() health.Node {
 	shown := now.UTC().Format("2006-01-02 15:04 UTC")
 	moved := now.Sub(c.Start.Round(0)) - c.Ran()
 	switch {
-	case now.Before(c.Built):
+	case !c.Set():
 		return fail("Wait a minute; the time comes from the internet (UDP port 123). Until then nobody can sign in at the agent's maker.",
 			"the clock is not set: it says %s, before this program was made", shown)
 	case c.Synced():
