@@ -15,10 +15,12 @@ type Config struct {
 	Provider   provider.Provider
 	Workspaces Workspaces
 	Defaults   func() Settings // of a fresh lease; nil: DefaultSettings; returns at once
-	Status     func() []string // extra rows of the STATUS tab, "LABEL: value"; may be nil; returns at once
-	Log        *slog.Logger    // nil: discarded
-	Rand       io.Reader       // of tokens; nil: the system's secure source
-	Lifetime   time.Duration   // of a detached lease; 0: the protocol's 120 s
+	// Status gives extra rows of the STATUS tab, "LABEL: value", to the C64 whose
+	// Link has the given Addr. It may be nil, and returns at once.
+	Status   func(addr string) []string
+	Log      *slog.Logger  // nil: discarded
+	Rand     io.Reader     // of tokens; nil: the system's secure source
+	Lifetime time.Duration // of a detached lease; 0: the protocol's 120 s
 }
 
 func (c Config) withDefaults() Config {
@@ -26,7 +28,7 @@ func (c Config) withDefaults() Config {
 		c.Defaults = DefaultSettings
 	}
 	if c.Status == nil {
-		c.Status = func() []string { return nil }
+		c.Status = func(string) []string { return nil }
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)

@@ -52,7 +52,7 @@ func TestStatusRowsHaveTheirPlaces(t *testing.T) {
 		})
 		want := []string{
 			"PROVIDER: fake 1.0", "WORKSPACE: /", "ACCESS: Ask Me to Approve", "REASONING: Summary", "TURN: READY",
-			"BRANCH: main", "CHANGES: 3 files +120 -14", "SERIAL: 38400",
+			"BRANCH: main", "CHANGES: 3 files +120 -14", "PEER: 10.0.0.1",
 		}
 		if diff := cmp.Diff(want, texts(tab(t, c, frames.TabStatus))); diff != "" {
 			t.Error(diff)
@@ -66,12 +66,12 @@ func TestStatusRowsHaveTheirPlaces(t *testing.T) {
 		r.ws.change(func(w *fakeWorkspaces) { w.sum = workspace.Summary{} })
 		want = []string{
 			"PROVIDER: fake 1.0", "WORKSPACE: game", "ACCESS: Read Only", "REASONING: Summary", "TURN: WAITING FOR YOU",
-			"BRANCH: no git repository", "CHANGES: no git repository", "CONTEXT: 25% of 200000 tokens", "SERIAL: 38400",
+			"BRANCH: no git repository", "CHANGES: no git repository", "CONTEXT: 25% of 200000 tokens", "PEER: 10.0.0.1",
 		}
 		if diff := cmp.Diff(want, texts(tab(t, c, frames.TabStatus))); diff != "" {
 			t.Error(diff)
 		}
-	}, func(cfg *Config) { cfg.Status = func() []string { return []string{"SERIAL: 38400"} } })
+	}, func(cfg *Config) { cfg.Status = func(addr string) []string { return []string{"PEER: " + addr} } })
 }
 
 func TestStatusIsShownAlsoWhereGitFails(t *testing.T) {

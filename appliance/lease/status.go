@@ -18,13 +18,13 @@ const wordsNoRepository = "no git repository"
 
 // statusTab answers with the STATUS rows. The first seven have fixed places.
 func (l *lease) statusTab(r *reply) {
-	folder, ctx := l.folder, l.feed.ctx
+	folder, ctx, addr := l.folder, l.feed.ctx, l.feed.att.link.Addr()
 	l.beside(func() {
 		sum, err := l.table.cfg.Workspaces.Summary(ctx, folder)
 		if err != nil {
 			l.slog.Info("summary failed", "err", err)
 		}
-		extra := l.table.cfg.Status()
+		extra := l.table.cfg.Status(addr)
 		l.post(func() {
 			if r.gone {
 				return

@@ -3,12 +3,15 @@ package supervisor
 import (
 	"context"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/hang"
 )
 
 // pulse carries the signs of life of one Serve to its watch.
 type pulse struct {
 	beats chan struct{}
 	every time.Duration
+	trap  string // for tests
 }
 
 type pulseKey struct{}
@@ -26,6 +29,7 @@ func pulseOf(ctx context.Context) *pulse {
 // blocks, and does nothing where nobody watches.
 func Pet(ctx context.Context) {
 	if p := pulseOf(ctx); p != nil {
+		hang.Here(p.trap)
 		select {
 		case p.beats <- struct{}{}:
 		default: // one that was not looked at yet says as much

@@ -3,6 +3,7 @@ package supervisor
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -56,6 +57,7 @@ func TestPartThatFailsOrPanicsOrEndsIsBackAtOnce(t *testing.T) {
 		"error": {func() error { return fault }, "a fault"},
 		"panic": {func() error { panic("boom") }, "panic: boom"},
 		"end":   {func() error { return nil }, errEnded.Error()},
+		"exit":  {func() error { runtime.Goexit(); return nil }, errVanished.Error()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inTree(t, func(t *testing.T, tree *Tree) {

@@ -5,11 +5,6 @@ import "time"
 // FailureWindow is how long a failure counts against a part's Patience.
 const FailureWindow = 10 * time.Minute
 
-// DefaultDeadline is a good one for a part that has nothing slow to do: long
-// beside any pause of a busy machine, and short enough for a replacement before
-// the guard, after 14 s of silence, has the whole process started again.
-const DefaultDeadline = 8 * time.Second
-
 // Our own choices.
 const (
 	grace    = 1 * time.Second  // from the cancelling of a stuck part to its replacement

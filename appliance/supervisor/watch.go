@@ -33,8 +33,11 @@ func newWatch(p Part, log *slog.Logger, giveUp func(error)) *watch {
 // String names the part for suture.
 func (w *watch) String() string { return w.part.Name }
 
-// errEnded is the failure of a service that returned without one.
-var errEnded = errors.New("it ended by itself")
+// What services fail with that give no error.
+var (
+	errEnded    = errors.New("it ended by itself")
+	errVanished = errors.New("its goroutine ended")
+)
 
 // Serve runs the service once.
 func (w *watch) Serve(ctx context.Context) error {
@@ -64,11 +67,15 @@ func (w *watch) Serve(ctx context.Context) error {
 // attend starts the service and returns when it has ended, when it is stuck, or
 // when ctx is over and it had its time to stop.
 func (w *watch) attend(ctx context.Context) error {
-	p := &pulse{beats: make(chan struct{}, 1), every: w.part.Deadline / petsPer}
+	p := &pulse{beats: make(chan struct{}, 1), every: w.part.Deadline / petsPer, trap: "part " + w.part.Name}
 	inner, cancel := context.WithCancel(withPulse(ctx, p))
 	defer cancel()
 	done := make(chan error, 1)
-	go func() { done <- shielded(inner, w.part.Service) }()
+	go func() {
+		err := errVanished
+		defer func() { done <- err }()
+		err = shielded(inner, w.part.Service)
+	}()
 	var late <-chan time.Time
 	var timer *time.Timer
 	if w.part.Deadline > 0 {

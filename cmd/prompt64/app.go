@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"slices"
+	"time"
 
 	"github.com/prompt64/prompt64/appliance/bridge"
 	"github.com/prompt64/prompt64/appliance/config"
@@ -28,6 +29,7 @@ type app struct {
 	wish     chan struct{} // for a new start
 	data     *dataFolder
 	troubles []string // what was wrong at the start and is since
+	guard    string   // what the guard did before this start; empty: nothing new
 	provider provider.Provider
 	leases   *lease.Table
 	keeper   *folders.Keeper // nil: nothing can be made in the workspaces
@@ -79,6 +81,7 @@ func (a *app) start(o serveOptions) error {
 	o.data = a.data.path
 	a.settings = openSettings(o, a.log)
 	a.asked, a.options = o, o.withSettings(a.settings, a.log)
+	a.readGuard(time.Now())
 	if err := a.startLeases(); err != nil {
 		return err
 	}

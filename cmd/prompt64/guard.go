@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"time"
 
@@ -26,15 +27,17 @@ func (a *app) tellGuard() error {
 	return nil
 }
 
-// guardDid is what the guard did last, if that is news at now.
-func (a *app) guardDid(now time.Time) (guardlog.Entry, bool) {
+// readGuard reads what the guard did last, once: a STATUS must not wait for a disk.
+func (a *app) readGuard(now time.Time) {
 	if !a.options.device {
-		return guardlog.Entry{}, false
+		return
 	}
 	log, err := guardlog.Read(a.data.path)
-	last, ok := log.Last()
-	if err != nil || !ok || now.Sub(last.Wall) > guardNews {
-		return guardlog.Entry{}, false
+	if err != nil {
+		a.log.Warn("what the guard did is not known", "err", err)
 	}
-	return last, true
+	// A clock that was set back since is no reason to be silent.
+	if last, ok := log.Last(); ok && now.Sub(last.Wall) < guardNews {
+		a.guard = fmt.Sprintf("%s (%s)", last.Reason, last.Action)
+	}
 }

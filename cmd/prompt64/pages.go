@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/prompt64/prompt64/appliance/link"
 	"github.com/prompt64/prompt64/appliance/supervisor"
@@ -35,6 +36,7 @@ func (a *app) pagesConfig() web.Config {
 		Program:    func(p web.Program) ([]byte, error) { return pagePRG(p, port) },
 		Port:       port,
 		Tree:       a.health.Look,
+		Health:     (&sign{look: func() { a.leases.Snapshot() }, patience: signPatience}).check,
 		Names:      a.ownNames,
 		Workspaces: a.keeper,
 		Ports:      serialPorts,
@@ -74,7 +76,7 @@ func serialPorts() []string {
 // state is what the page says.
 func (a *app) state() web.State {
 	info := a.provider.Info()
-	state := web.State{Provider: info.Name + " " + info.Version, Waiting: a.bridge.State().Waiting, Problems: a.troubles}
+	state := web.State{Provider: info.Name + " " + info.Version, Waiting: a.bridge.State().Waiting, Problems: a.problems()}
 	for _, l := range a.leases.Snapshot() {
 		if l.Attached {
 			state.Attached++
@@ -83,4 +85,12 @@ func (a *app) state() web.State {
 		}
 	}
 	return state
+}
+
+// problems is what was wrong at the start, and what the guard had to do before.
+func (a *app) problems() []string {
+	if a.guard == "" {
+		return a.troubles
+	}
+	return append(slices.Clone(a.troubles), "the guard was at work: "+a.guard)
 }

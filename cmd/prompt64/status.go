@@ -1,23 +1,41 @@
 package main
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/prompt64/prompt64/appliance/health/checks"
 )
 
 // statusRows are the rows of the STATUS tab that tell of the device.
-func (a *app) statusRows() []string {
-	return slices.Concat(a.placeStatus(), a.wifiStatus(), a.settingsStatus(), a.troubleStatus(), a.updateStatus(), a.healthStatus())
+func (a *app) statusRows(addr string) []string {
+	return slices.Concat(a.linkStatus(addr), a.wifiStatus(), a.settingsStatus(), a.troubleStatus(), a.guardStatus(), a.updateStatus(), a.healthStatus())
 }
 
-// placeStatus tells where the bridge is on the network.
-func (a *app) placeStatus() []string {
-	link, addr := checks.Network{System: checks.System(), Interfaces: checks.SystemInterfaces}.Place()
-	if !addr.IsValid() {
-		return []string{"LINK: none"}
+// linkStatus tells by what the C64 with an address is connected, and where the
+// bridge is on the network.
+func (a *app) linkStatus(addr string) []string {
+	name, here := checks.Network{System: checks.System(), Interfaces: checks.SystemInterfaces}.Place()
+	if port, serial := strings.CutPrefix(addr, "serial "); serial {
+		rows := []string{fmt.Sprintf("LINK: serial %s, %d baud", port, a.options.serial.baud)}
+		if here.IsValid() {
+			rows = append(rows, "ADDRESS: "+here.String())
+		}
+		return rows
 	}
-	return []string{"LINK: " + link, "ADDRESS: " + addr.String()}
+	if !here.IsValid() {
+		return []string{"LINK: network, from " + addr}
+	}
+	return []string{"LINK: network " + name + ", from " + addr, "ADDRESS: " + here.String()}
+}
+
+// guardStatus tells what the guard did last.
+func (a *app) guardStatus() []string {
+	if a.guard == "" {
+		return nil
+	}
+	return []string{"GUARD: " + a.guard}
 }
 
 // healthStatus tells the last trouble.
