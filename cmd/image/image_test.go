@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/prompt64/prompt64/appliance/config"
+)
+
+func parse(t *testing.T, stdin string, args ...string) (command, error) {
+	t.Helper()
+	return parseCommand(args, strings.NewReader(stdin), io.Discard)
+}
+
+func TestWifiKeyComesFromTheCommandLineOrStandardInput(t *testing.T) {
+	for _, c := range []struct {
+		stdin, ssid, psk, region string
+		args                     []string
+	}{
+		{"", "home", "12345678", "DE", []string{"--wifi", "home", "12345678", "DE"}},
+		{"", "home", "12345678", "DE", []string{"--wifi", "home", "12345678", "DE", "--board", "rpi"}},
+		{"", "my home", "12345678", "", []string{"-o", "x.img", "-wifi", "my home", "12345678"}},
+		{"from a file\r\n", "home", "from a file", "", []string{"--wifi", "home"}},
+		{"from a file", "home", "from a file", "DE", []string{"--wifi", "home", "DE", "-lean"}},
+		{"", "open", "", "", []string{"--wifi", "open"}},
+	} {
+		got, err := parse(t, c.stdin, c.args...)
+		if err != nil {
+			t.Errorf("%q: %v", c.args, err)
+			continue
+		}
+		var file struct {
+			Version int
+			Wifi    []network
+		}
+		if err := json.Unmarshal(got.options.Settings, &file); err != nil {
+			t.Fatal(err)
+		}
+		if want := []network{{c.ssid, c.psk, c.region}}; file.Version != 1 || !slices.Equal(file.Wifi, want) {
+			t.Errorf("%q: %+v", c.args, file)
+		}
+	}
+	if _, err := parse(t, "", "--wifi"); err == nil {
+		t.Error("a network without a name was accepted")
+	}
+}
+
+// What is written is what the device reads.
+func TestDeviceUnderstandsTheWifiSettings(t *testing.T) {
+	c, err := parse(t, "", "--wifi", "home", "12345678", "DE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	boot := t.TempDir()
+	if err := config.BootFolder(boot).WriteFile("prompt64.json", c.options.Settings); err != nil {
+		t.Fatal(err)
+	}
+	s := config.Open(config.Options{Dir: t.TempDir(), Boot: config.BootFolder(boot)})
+	if got := s.Settings().Wifi; len(got) != 1 || got[0].SSID != "home" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestCommandLineIsCheckedBeforeAnythingIsBuilt(t *testing.T) {
+	c, err := parse(t, "")
+	if err != nil || c.options.Board.Name != "rpi" || c.options.Output != "prompt64-rpi.img" || !c.options.Tools || c.options.Settings != nil {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if c, err := parse(t, "", "-lean", "--board", "qemu-arm64"); err != nil || c.options.Tools || c.options.Output != "prompt64-qemu-arm64.img" {
+		t.Errorf("%+v, %v", c, err)
+	}
+	for _, bad := range [][]string{{"--board", "c64"}, {"left"}, {"--nonsense"}} {
+		if err := run(context.Background(), bad, strings.NewReader(""), io.Discard); err == nil {
+			t.Errorf("%q was accepted", bad)
+		}
+	}
+}
