@@ -26,6 +26,7 @@ const (
 	EnterpriseOnly
 	KeyNeeded
 	KeyNotUsed
+	DriverNoWPA2
 	RefusedJoin
 	NoAnswer
 	WeakSignal
@@ -76,6 +77,8 @@ func radioFailure(ssid string, what string, err error) *Failure {
 		cause = InterfaceGone
 	case errors.Is(err, ErrBlocked):
 		cause = RadioBlocked
+	case errors.Is(err, ErrNotSupported):
+		cause = DriverNoWPA2
 	}
 	return fail(cause, ssid, fmt.Errorf("%s: %w", what, err))
 }

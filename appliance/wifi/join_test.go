@@ -90,7 +90,7 @@ func TestFailureIsToldInWords(t *testing.T) {
 		"no driver":        {lacking(wifi.MissingDriver), right, wifi.DriverMissing, "no driver"},
 		"no firmware":      {lacking(wifi.MissingFirmware), right, wifi.FirmwareMissing, "firmware"},
 		"blocked":          {func() *wifitest.World { w := home(); w.Block(true); return w }, right, wifi.RadioBlocked, "rfkill"},
-		"cannot join WPA2": {func() *wifitest.World { w := home(); w.FailJoins(wifi.ErrNotSupported); return w }, right, wifi.RadioFault, "cannot join WPA2"},
+		"cannot join WPA2": {func() *wifitest.World { w := home(); w.FailJoins(wifi.ErrNotSupported); return w }, right, wifi.DriverNoWPA2, "cannot join WPA2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, c.world, func(r *rig) { r.failed(c.cause, c.words, 2*time.Minute) }, c.try)

@@ -44,6 +44,8 @@ func (f *Failure) refusal() string {
 		return "it wants a password and none is set; enter it"
 	case KeyNotUsed:
 		return "it does not speak WPA2: it is open or its encryption is too old; remove the password if it is open, or let the router speak WPA2"
+	case DriverNoWPA2:
+		return "this radio cannot join WPA2 networks by itself; use the Raspberry Pi's own radio"
 	case RefusedJoin:
 		return "the router refuses" + f.reasonWords() + "; it is tried again"
 	case NoAnswer:
