@@ -36,7 +36,7 @@ type command struct {
 
 // commands returns the table of commands, in the order in which help lists them.
 func commands() []command {
-	return []command{serveCommand, agentCommand, doctorCommand, prgCommand, decodeCommand, versionCommand, helpCommand}
+	return []command{serveCommand, agentCommand, doctorCommand, updateCommand, prgCommand, decodeCommand, versionCommand, helpCommand}
 }
 
 func main() {

@@ -21,7 +21,7 @@ const (
 // About says what an image is. The image's builder writes it.
 type About struct {
 	Board   string `json:"board"`
-	Arch    string `json:"arch"` // as Go calls it
+	Arch    string `json:"arch"`    // as Go calls it
 	Version string `json:"version"` // such as v1.2.3
 	Minimum string `json:"minimum"` // the oldest version that is taken after this one
 }

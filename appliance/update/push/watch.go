@@ -1,0 +1,89 @@
+package push
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/prompt64/prompt64/appliance/update"
+)
+
+// watch follows an update to its end.
+type watch struct {
+	Options
+	pages *pages
+	seen  time.Time // when the device last got on
+	words string    // the last thing that was noted
+}
+
+// run returns when the update has ended, or the device is away for too long.
+func (w *watch) run(ctx context.Context) error {
+	for {
+		s, err := w.pages.state(ctx)
+		switch {
+		case errors.Is(err, ErrPassword), errors.Is(err, ErrNoPassword):
+			return err
+		case err == nil && !s.Phase.Under():
+			return w.end(s)
+		case err == nil:
+			w.follow(ctx, s)
+		case time.Since(w.seen) > endTime:
+			return fmt.Errorf("the device does not answer any more: %w", err)
+		default:
+			w.note("the device starts again")
+		}
+		select {
+		case <-time.After(pollEvery):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// follow tells what the device does.
+func (w *watch) follow(ctx context.Context, s update.State) {
+	w.seen = time.Now()
+	words := string(s.Phase)
+	if s.To != "" {
+		words += " " + s.To
+	}
+	if s.Waits != "" && s.Phase != update.Trial {
+		words += ", waits for " + s.Waits
+		if w.Now {
+			w.hurry(ctx)
+		}
+	}
+	if s.Trouble != "" {
+		words += ": " + s.Trouble
+	}
+	w.note(words)
+}
+
+// hurry lets the device wait no longer. If that fails it does so.
+func (w *watch) hurry(ctx context.Context) {
+	if token, err := w.pages.token(ctx, "/update"); err == nil {
+		_, _, _, _ = w.pages.form(ctx, "/update/now", token, nil)
+	}
+}
+
+func (w *watch) note(words string) {
+	if words != w.words {
+		w.words = words
+		w.Note(words)
+	}
+}
+
+// end tells how the update ended.
+func (w *watch) end(s update.State) error {
+	switch {
+	case s.Last == nil:
+		return errors.New("the device forgot the update")
+	case s.Last.Outcome != update.Installed:
+		return fmt.Errorf("%s was %s: %s", s.Last.Version, s.Last.Outcome, s.Last.Reason)
+	case s.Running != s.Last.Version:
+		return fmt.Errorf("%s answers, and %s was installed", s.Running, s.Last.Version)
+	}
+	w.Note(s.Running + " runs")
+	return nil
+}
