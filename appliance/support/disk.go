@@ -28,11 +28,17 @@ type Disk struct {
 	after uint64 // the last line that was written
 	said  string // the last trouble that was logged
 	slog  *slog.Logger
+	pet   func(context.Context)
 }
 
-// NewDisk makes a Disk in a folder, which is made where it is missing.
-func NewDisk(dir string, log *Log, logger *slog.Logger) *Disk {
-	return &Disk{dir: dir, log: log, slog: logger}
+// NewDisk makes a Disk in a folder, which is made where it is missing. pet is
+// called in the loop of Serve, so that a supervisor sees that it turns; it may be
+// nil.
+func NewDisk(dir string, log *Log, logger *slog.Logger, pet func(context.Context)) *Disk {
+	if pet == nil {
+		pet = func(context.Context) {}
+	}
+	return &Disk{dir: dir, log: log, slog: logger, pet: pet}
 }
 
 // String names the service.
@@ -43,6 +49,7 @@ func (d *Disk) Serve(ctx context.Context) error {
 	ticker := time.NewTicker(diskEvery)
 	defer ticker.Stop()
 	for {
+		d.pet(ctx)
 		select {
 		case <-ctx.Done():
 			d.write()

@@ -19,7 +19,7 @@ func diskRig(t *testing.T) (*Disk, *slog.Logger, string) {
 	dir := filepath.Join(t.TempDir(), "logs")
 	l := NewLog(&bytes.Buffer{}, &Redactor{})
 	log := slog.New(l.Handler(slog.LevelInfo))
-	return NewDisk(dir, l, log), log, dir
+	return NewDisk(dir, l, log, nil), log, dir
 }
 
 func read(t *testing.T, elems ...string) string {

@@ -14,7 +14,7 @@ const crashVariable = "PROMPT64_TEST_CRASH"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(crashVariable); dir != "" {
-		crashed, err := NewDisk(dir, nil, nil).CatchCrashes()
+		crashed, err := NewDisk(dir, nil, nil, nil).CatchCrashes()
 		fmt.Println("crashed", crashed, err)
 		done := make(chan struct{})
 		go func() { panic("these were my last words") }()

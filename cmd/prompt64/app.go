@@ -16,6 +16,7 @@ import (
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/supervisor"
+	"github.com/prompt64/prompt64/appliance/support"
 	"github.com/prompt64/prompt64/appliance/update"
 	"github.com/prompt64/prompt64/appliance/wifi"
 )
@@ -38,7 +39,8 @@ type app struct {
 	bridge   *bridge.Server
 	c64s     *door
 	browsers *door
-	serial   *serialLine // nil: there is none
+	serial   *serialLine   // nil: there is none
+	disk     *support.Disk // nil: the log is not kept on disk
 	health   *health.Keeper
 	name     localName
 	wifi     *wifi.Manager   // nil: others look after the Wi-Fi
@@ -55,6 +57,7 @@ func (a *app) parts() []supervisor.Part {
 		a.bridgePart(),
 		a.serialPart(),
 		a.wifiPart(),
+		a.diskPart(),
 		a.healthPart(),
 		a.pagesPart(),
 		a.updatesPart(),
@@ -81,6 +84,7 @@ func (a *app) start(o serveOptions) error {
 	o.data = a.data.path
 	a.settings = openSettings(o, a.log)
 	a.asked, a.options = o, o.withSettings(a.settings, a.log)
+	a.makeLog()
 	a.readGuard(time.Now())
 	if err := a.startLeases(); err != nil {
 		return err

@@ -70,7 +70,7 @@ func runDoctor(s streams, args []string) error {
 func lookAround(ctx context.Context, data string) finding {
 	at, runs := findRunning(data)
 	if !runs {
-		return finding{Note: "no bridge runs with the data in " + data, Report: lookFromHere(ctx, data, "")}
+		return finding{Note: "no bridge runs with the data in " + data, Report: lookFromHere(ctx, data, nil)}
 	}
 	report, err := askBridge(ctx, at.Web)
 	if err == nil {
@@ -78,7 +78,7 @@ func lookAround(ctx context.Context, data string) finding {
 	}
 	return finding{
 		Note:   fmt.Sprintf("the bridge runs, but its pages at %s do not tell how it is: %v", at.Web, err),
-		Report: lookFromHere(ctx, data, at.Bridge),
+		Report: lookFromHere(ctx, data, func() string { return at.Bridge }),
 	}
 }
 
@@ -107,7 +107,7 @@ func askBridge(ctx context.Context, web string) (r health.Report, err error) {
 }
 
 // lookFromHere checks what can be checked beside a bridge, or without one.
-func lookFromHere(ctx context.Context, data, bridge string) health.Report {
+func lookFromHere(ctx context.Context, data string, bridge func() string) health.Report {
 	o := serveOptions{data: data, agent: agentOptions{name: providerNames()[0]}}
 	options := o.settingsOptions()
 	settings, state := config.Read(options)
@@ -128,7 +128,7 @@ func lookFromHere(ctx context.Context, data, bridge string) health.Report {
 		agent: func(context.Context) ([]doctor.Finding, error) {
 			return glance(o.agent, data, func() codex.Status { return codex.Status{} })
 		},
-		bridge: func() string { return bridge },
+		bridge: bridge,
 		leases: func() []checks.Lease { return nil },
 	}.tree().Run(ctx)
 }

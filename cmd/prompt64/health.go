@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"net"
 	"path/filepath"
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/agent/doctor"
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/guardlog"
 	"github.com/prompt64/prompt64/appliance/health"
 	"github.com/prompt64/prompt64/appliance/health/checks"
 	"github.com/prompt64/prompt64/appliance/supervisor"
@@ -23,7 +23,7 @@ type examined struct {
 	radio      func() checks.Radio // nil: the Wi-Fi is not looked after by this program
 	agentName  string
 	agent      func(context.Context) ([]doctor.Finding, error)
-	bridge     func() string // its address; empty: it does not run
+	bridge     func() string // its address; nil: it does not run
 	leases     func() []checks.Lease
 }
 
@@ -62,7 +62,7 @@ func (a *app) makeHealth() {
 		radio:      a.radioHealth(),
 		agentName:  a.options.agent.name,
 		agent:      a.agentFindings,
-		bridge:     func() string { return nearby(a.c64s.address()) },
+		bridge:     func() string { return guardlog.Dialable(a.c64s.address()) },
 		leases:     a.leasesHealth,
 	}.tree(), a.log.With("part", "health"), supervisor.Pet)
 }
@@ -89,17 +89,4 @@ func (a *app) leasesHealth() []checks.Lease {
 		out = append(out, checks.Lease{Addr: l.Addr, Attached: l.Attached, Stale: l.Stale})
 	}
 	return out
-}
-
-// nearby is how this machine reaches one of its own listeners.
-func nearby(addr net.Addr) string {
-	tcp, ok := addr.(*net.TCPAddr)
-	if !ok {
-		return ""
-	}
-	at := *tcp
-	if at.IP.IsUnspecified() {
-		at.IP = net.IPv4(127, 0, 0, 1)
-	}
-	return at.String()
 }

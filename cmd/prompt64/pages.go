@@ -46,6 +46,10 @@ func (a *app) pagesConfig() web.Config {
 		Sessions:   a.options.sessions,
 		Log:        a.log.With("part", "web"),
 	}
+	cfg.Conversations = a.leases
+	if kept := a.options.kept; kept != nil {
+		cfg.Logs, cfg.Bundle = kept, a.writeBundle
+	}
 	if !a.options.given["provider"] { // the command line wins
 		cfg.Agents = pageAgents{a}
 	}

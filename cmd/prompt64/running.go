@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"github.com/google/renameio/v2"
+
+	"github.com/prompt64/prompt64/appliance/guardlog"
 )
 
 // runningName is a file in the data folder that tells other commands where the
@@ -27,7 +29,7 @@ type running struct {
 // runs as well.
 func (a *app) noteRunning() {
 	path := filepath.Join(a.data.path, runningName)
-	data, err := json.Marshal(running{nearby(a.c64s.address()), nearby(a.browsers.address())})
+	data, err := json.Marshal(running{guardlog.Dialable(a.c64s.address()), guardlog.Dialable(a.browsers.address())})
 	if err == nil {
 		err = renameio.WriteFile(path, append(data, '\n'), 0o600)
 	}

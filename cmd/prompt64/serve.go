@@ -52,7 +52,8 @@ func runServe(s streams, args []string) error {
 	outliveReaders()
 	out := newSink(s.err)
 	defer out.close()
-	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: level}))
+	opts.kept = newKeptLog(out)
+	log := slog.New(opts.kept.Handler(level))
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	defer dumpOnSignal(opts.data, log)()
@@ -74,6 +75,7 @@ type serveOptions struct {
 	pairing    pairingOptions
 	serial     serialOptions
 	verbose    bool
+	kept       *keptLog        // the log, that a new start keeps; nil: it goes by
 	sessions   *web.Sessions   // of browsers, that a new start keeps; nil: none
 	mdns       bool            // tell the local network of this bridge
 	wifi       bool            // this program looks after the Wi-Fi

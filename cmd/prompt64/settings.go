@@ -95,6 +95,7 @@ func (a *app) followSettings(ctx context.Context) error {
 		case <-alive.C:
 			supervisor.Pet(ctx)
 		case s := <-changes:
+			a.knowSecrets(s)
 			if a.settings.State().Source == config.Fresh {
 				continue // there are none yet
 			}

@@ -66,7 +66,7 @@ func (a *app) trialHealth(ctx context.Context) error {
 			return fmt.Errorf("the part %s had to be started again: %s", s.Name, s.Trouble)
 		}
 	}
-	bridge := health.New(checks.Bridge(func() string { return nearby(a.c64s.address()) })).Run(ctx)
+	bridge := health.New(checks.Bridge(func() string { return guardlog.Dialable(a.c64s.address()) })).Run(ctx)
 	if n, bad := bridge.Trouble(); bad {
 		return errors.New("the bridge: " + n.Detail)
 	}
@@ -75,7 +75,7 @@ func (a *app) trialHealth(ctx context.Context) error {
 
 // askPages makes a round trip like a browser's.
 func askPages(ctx context.Context, addr net.Addr) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+nearby(addr)+"/healthz", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+guardlog.Dialable(addr)+"/healthz", nil)
 	if err != nil {
 		return fmt.Errorf("the pages: %w", err)
 	}

@@ -18,14 +18,18 @@ const roundTripTime = 3 * time.Second
 
 // Bridge greets the bridge as a C64 does, at an address of this machine, and
 // waits for any well-formed answer: that it is full, or that this caller is not
-// paired, is an answer too. It asks for no lease.
+// paired, is an answer too. It asks for no lease. A bridge without an address does
+// not listen; nil is one that does not run.
 func Bridge(addr func() string) health.Probe {
 	return probe(health.Bridge, "Bridge", func(ctx context.Context) health.Node {
+		if addr == nil {
+			return off("it does not run; this starts it: prompt64 serve")
+		}
 		at := addr()
 		ctx, cancel := context.WithTimeout(ctx, roundTripTime)
 		defer cancel()
 		if at == "" {
-			return off("it does not run; this starts it: prompt64 serve")
+			return fail("Look at the address that it should listen on.", "it does not listen")
 		}
 		if err := greet(ctx, at); err != nil {
 			return fail("Switch off and on again, or end the bridge and start it again. Please send a support bundle if that helps.",

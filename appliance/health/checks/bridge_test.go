@@ -62,7 +62,8 @@ func TestBridgeThatDoesNotAnswerFails(t *testing.T) {
 	} {
 		says(t, check(t, bridgeAt(listen(t, serve))), health.Fail, name)
 	}
-	says(t, check(t, bridgeAt("")), health.Off, "does not run")
+	says(t, check(t, bridgeAt("")), health.Fail, "does not listen")
+	says(t, check(t, Bridge(nil)), health.Off, "does not run")
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
