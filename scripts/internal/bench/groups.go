@@ -31,7 +31,7 @@ var groups = []group{
 	{"delta", "provider event to the client's socket, idle stream", link.Idle},
 	{"busy", "the same in a stream that does not pause", link.Busy},
 	{"replay", "a full retained log after a reconnect", link.Replay},
-	{"serial", "payload over the serial link at 38400 baud", serial.Measure},
+	{"serial", "the serial link at 38400 baud: payload, and the C64 at it", together(serial.Measure, c64.Serial)},
 	{"memory", "the bridge's process with full leases", memory.Measure},
 	{"codex", "what the bridge adds to Codex: time and memory", together(codex.Measure, memory.BesideCodex)},
 	{"machine", "the C64 model's speed", c64.Speed},

@@ -128,3 +128,31 @@ func TestAMissingProgramIsNamed(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// The NMI's budget holds whatever the line brings. How fast text comes is a loaded
+// computer's matter too and not looked at.
+func TestInterruptOfTheSerialLineKeepsItsBudget(t *testing.T) {
+	p := here(t)
+	s, err := sitAtLine(t.Context(), p, machine.PAL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	nmi, err := s.timeNMI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.begin(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.end(); err != nil {
+		t.Fatal(err)
+	}
+	if nmi.n < 20 || nmi.least() != nmiAim || nmi.mean() < nmiAim || nmi.mean() > 2*nmiAim {
+		t.Errorf("%d bytes, %.0f cycles at least, %.1f on average", nmi.n, nmi.least(), nmi.mean())
+	}
+}

@@ -109,11 +109,11 @@ func TestTheProgramGetsTheBridgesAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	if _, err := program(p.PRG(), b.Addr); err != nil {
+	if _, err := program(p.PRG(), b.Addr, 0); err != nil {
 		t.Error(err)
 	}
 	for _, addr := range []string{"", "127.0.0.1", "127.0.0.1:port", "127.0.0.1:70000"} {
-		if _, err := program(p.PRG(), addr); err == nil {
+		if _, err := program(p.PRG(), addr, 0); err == nil {
 			t.Errorf("%q was written into the program", addr)
 		}
 	}

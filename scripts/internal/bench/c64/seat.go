@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/link"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/providertest"
 	"github.com/prompt64/prompt64/c64prg"
@@ -27,6 +28,7 @@ import (
 // seat is a C64 that is on line with a bridge of its own.
 type seat struct {
 	bridge  *rig.Bridge
+	line    *link.Listener // nil: it sits at the network
 	m       *machine.Machine
 	d       *drive.Driver
 	labels  *machine.Labels
@@ -56,7 +58,11 @@ func sit(ctx context.Context, p plan.Plan, std machine.Standard) (*seat, error) 
 }
 
 func (s *seat) connect(p plan.Plan) error {
-	prg, err := program(p.PRG(), s.bridge.Addr)
+	baud := 0
+	if s.line != nil {
+		baud = link.DefaultBaud
+	}
+	prg, err := program(p.PRG(), s.bridge.Addr, baud)
 	if err != nil {
 		return err
 	}
@@ -73,11 +79,14 @@ func (s *seat) connect(p plan.Plan) error {
 	if err := s.d.Type("\n"); err != nil {
 		return err
 	}
+	if s.line != nil {
+		return s.d.WaitText("SERIAL", 30*time.Second)
+	}
 	return s.d.WaitText("ON LINE", 30*time.Second)
 }
 
-// program is the PRG with a bridge's address in it.
-func program(path, addr string) ([]byte, error) {
+// program is the PRG with a bridge's address, or a serial line's speed, in it.
+func program(path, addr string, baud int) ([]byte, error) {
 	prg, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -95,6 +104,9 @@ func program(path, addr string) ([]byte, error) {
 		return nil, err
 	}
 	c.Host, c.Port = host, uint16(n)
+	if c, err = c.AtSpeed(baud); err != nil {
+		return nil, err
+	}
 	return c64prg.Patch(prg, c)
 }
 
@@ -150,7 +162,11 @@ func (s *seat) end() error {
 // close switches everything off.
 func (s *seat) close() error {
 	s.m.Close()
-	return s.bridge.Close()
+	err := s.bridge.Close()
+	if s.line != nil {
+		<-s.line.Done()
+	}
+	return err
 }
 
 // frames are cycles in video frames.

@@ -29,6 +29,7 @@ type Bridge struct {
 	agent  provider.Provider
 	server *bridge.Server
 	served chan error
+	lines  []chan error // of ServeLine
 	dir    string
 	root   *workspace.Root
 }
@@ -77,16 +78,24 @@ func (b *Bridge) listen(ctx context.Context) error {
 	return nil
 }
 
+// ServeLine lets C64s in at a serial line too, until Close.
+func (b *Bridge) ServeLine(l net.Listener) {
+	served := make(chan error, 1)
+	b.lines = append(b.lines, served)
+	go func() { served <- b.server.ServePaired(context.Background(), l) }()
+}
+
 // Close ends the bridge and everything on it.
 func (b *Bridge) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	err := b.server.Shutdown(ctx)
-	served := <-b.served
-	if errors.Is(served, bridge.ErrClosed) { // it was shut down before it began
-		served = nil
+	for _, c := range append(b.lines, b.served) {
+		if served := <-c; !errors.Is(served, bridge.ErrClosed) { // else it was shut down before it began
+			err = errors.Join(err, served)
+		}
 	}
-	return errors.Join(err, served, b.Leases.Close(ctx), b.agent.Close(), b.root.Close(), os.RemoveAll(b.dir))
+	return errors.Join(err, b.Leases.Close(ctx), b.agent.Close(), b.root.Close(), os.RemoveAll(b.dir))
 }
 
 // Turn lets a client begin a turn with a prompt, and gives the session in which
