@@ -30,7 +30,8 @@ type Machine struct {
 	Patience time.Duration // emulated, for what Settled, Asked and others wait for; 0: three minutes
 	UCI      uci.Config
 	NoUCI    bool  // no Ultimate
-	Line     *Line // a serial line, in which the program is told to use it
+	Line     *Line // a serial line, which the program is told to use
+	Untold   bool  // it is not told so
 	Turbo    int   // MHz of an Ultimate 64; 0 is a plain C64
 	Fixed    bool  // the turbo cannot be switched off
 }
@@ -106,8 +107,10 @@ func (c *C64) patched(at *net.TCPAddr, o Machine) []byte {
 	c.t.Helper()
 	cfg := c64prg.Config{Host: o.Host, Port: o.Port, Code: o.Code}
 	if o.Line != nil {
-		cfg.Link = c64prg.LinkACIA
-		cfg.Baud, _ = c64prg.BaudNumber(o.Line.o.Baud)
+		if !o.Untold {
+			cfg.Link = c64prg.LinkACIA
+			cfg.Baud, _ = c64prg.BaudNumber(o.Line.o.Baud)
+		}
 		at = &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 6464} // not used
 	}
 	if cfg.Host == "" {

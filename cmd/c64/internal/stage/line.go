@@ -31,14 +31,13 @@ type LineOptions struct {
 type Line struct {
 	o        LineOptions
 	listener *link.Listener
-	t        testing.TB
 
-	mu      sync.Mutex
-	dev     *acia.Device
-	away    bool // the adapter is pulled out
-	cut     bool // nothing gets through
-	toC64   int  // bytes that the bridge wrote
-	fromC64 int
+	mu     sync.Mutex
+	dev    *acia.Device
+	away   bool            // the adapter is pulled out
+	cut    bool            // nothing gets through
+	opened map[uint16]bool // nonces that the bridge accepted
+	dec    link.Decoder    // of what it wrote
 }
 
 // NewLine makes a line whose adapter waits for a C64.
@@ -50,7 +49,7 @@ func NewLine(t testing.TB, o LineOptions) *Line {
 	if o.Page == 0 {
 		o.Page = 0xde
 	}
-	l := &Line{o: o, t: t}
+	l := &Line{o: o, opened: map[uint16]bool{}}
 	var err error
 	l.listener, err = link.Listen(link.Config{
 		Port: "/dev/c64", Baud: o.Baud, Open: l.open,
@@ -113,12 +112,29 @@ func (l *Line) Cut(cut bool) {
 	l.cut = cut
 }
 
-// count counts bytes and says whether they get through.
-func (l *Line) count(n *int, bytes int) bool {
+// through says whether bytes get through.
+func (l *Line) through() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	*n += bytes
 	return !l.cut
+}
+
+// note looks at what the bridge writes.
+func (l *Line) note(b []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.dec.Feed(b, func(p link.Packet) {
+		if p.Kind == link.Opened {
+			l.opened[p.Nonce] = true
+		}
+	})
+}
+
+// Opened is how many connections the bridge has accepted.
+func (l *Line) Opened() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.opened)
 }
 
 // adapter is the bridge's end of a line.
@@ -141,7 +157,7 @@ func (a *adapter) Read(b []byte) (int, error) {
 				return 0, err
 			}
 		}
-		if a.line.count(&a.line.fromC64, n) {
+		if a.line.through() {
 			return n, nil
 		}
 	}
@@ -149,7 +165,8 @@ func (a *adapter) Read(b []byte) (int, error) {
 
 // Write implements link.Port.
 func (a *adapter) Write(b []byte) (int, error) {
-	if !a.line.count(&a.line.toC64, len(b)) {
+	a.line.note(b)
+	if !a.line.through() {
 		return len(b), nil
 	}
 	if a.line.o.Gap == 0 {
