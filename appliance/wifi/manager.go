@@ -77,28 +77,35 @@ type scanReply struct {
 	err   error
 }
 
-// errNotServing is what a Scan gets that nobody answers in time.
-var errNotServing = errors.New("scan: the Wi-Fi is busy; try again in a minute")
+// errBusy is what a Scan gets that nobody answers in time.
+var errBusy = errors.New("scan: the Wi-Fi is busy; try again in a minute")
 
 // scanPatience is how long a Scan waits for its turn and its end.
 const scanPatience = joinTime + addressTime + scanTime
 
 // Scan looks for networks. It waits while one is being joined.
 func (m *Manager) Scan(ctx context.Context) ([]Found, error) {
-	patient, cancel := context.WithTimeoutCause(ctx, scanPatience, errNotServing)
+	patient, cancel := context.WithTimeout(ctx, scanPatience)
 	defer cancel()
 	reply := make(chan scanReply, 1)
 	select {
 	case m.scans <- scanRequest{patient, reply}:
 	case <-patient.Done():
-		return nil, context.Cause(patient)
+		return nil, outOfPatience(patient)
 	}
 	select {
 	case r := <-reply:
 		return r.found, r.err
 	case <-patient.Done():
-		return nil, context.Cause(patient)
+		return nil, outOfPatience(patient)
 	}
+}
+
+func outOfPatience(ctx context.Context) error {
+	if err := ctx.Err(); !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return errBusy
 }
 
 // jitter varies a pause, so that devices that lost the same router do not come

@@ -53,16 +53,16 @@ type Status struct {
 	Fallback bool
 }
 
-// Quality tells a signal in words.
-func (s Status) Quality() string {
+// Quality tells a signal in words; 0 is none that is known.
+func Quality(dBm int) string {
 	switch {
-	case s.SignalDBm == 0:
+	case dBm == 0:
 		return ""
-	case s.SignalDBm >= -60:
+	case dBm >= -60:
 		return "strong"
-	case s.SignalDBm >= -72:
+	case dBm >= -72:
 		return "good"
-	case s.SignalDBm >= weakDBm:
+	case dBm >= weakDBm:
 		return "weak"
 	}
 	return "very weak"
@@ -73,7 +73,7 @@ func (s Status) Line() string {
 	switch s.State {
 	case Online:
 		line := fmt.Sprintf("%s, %s", s.SSID, s.Address.Addr())
-		if q := s.Quality(); q != "" {
+		if q := Quality(s.SignalDBm); q != "" {
 			line += ", signal " + q
 		}
 		return line

@@ -53,6 +53,9 @@ func (a *app) pagesConfig() web.Config {
 	if !a.options.given["provider"] { // the command line wins
 		cfg.Agents = pageAgents{a}
 	}
+	if a.wifi != nil {
+		cfg.Wifi = pageWifi{a.wifi}
+	}
 	if a.updates != nil {
 		cfg.Updates = a.updates
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/health/checks"
 	"github.com/prompt64/prompt64/appliance/supervisor"
+	"github.com/prompt64/prompt64/appliance/web"
 	"github.com/prompt64/prompt64/appliance/wifi"
 	"github.com/prompt64/prompt64/appliance/wifi/host"
 	"github.com/prompt64/prompt64/appliance/wifi/nl80211"
@@ -73,4 +74,30 @@ func (a *app) wifiStatus() []string {
 		rows = append(rows, "WI-FI TROUBLE: "+s.LastFailure)
 	}
 	return rows
+}
+
+// pageWifi shows the Wi-Fi on the pages.
+type pageWifi struct{ *wifi.Manager }
+
+var _ web.Wifi = pageWifi{}
+
+// Line is how it is, and what went wrong last.
+func (p pageWifi) Line() (now, failure string) {
+	s := p.Status()
+	return s.Line(), s.LastFailure
+}
+
+// Scan looks for networks.
+func (p pageWifi) Scan(ctx context.Context) ([]web.WifiNetwork, error) {
+	found, err := p.Manager.Scan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]web.WifiNetwork, len(found))
+	for i, f := range found {
+		list[i] = web.WifiNetwork{
+			SSID: f.SSID, Signal: wifi.Quality(f.SignalDBm), Locked: f.Security != wifi.Open, Why: f.Trouble,
+		}
+	}
+	return list, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/health/checks"
+	"github.com/prompt64/prompt64/appliance/web"
 	"github.com/prompt64/prompt64/appliance/wifi"
 	"github.com/prompt64/prompt64/appliance/wifi/wifitest"
 )
@@ -100,4 +101,32 @@ func TestHealthHearsOfTheWifi(t *testing.T) {
 	if got := radioOf(s, 1, true); got != want {
 		t.Errorf("radio is %+v, want %+v", got, want)
 	}
+}
+
+func TestPagesShowWhatAScanFinds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		world := wifitest.New(
+			wifitest.AP{SSID: "Home", BSSID: "02:00:00:00:00:01", Key: "correct horse"},
+			wifitest.AP{SSID: "New", BSSID: "02:00:00:00:00:02", Security: wifi.WPA3, SignalDBm: -75},
+			wifitest.AP{SSID: "Cafe", BSSID: "02:00:00:00:00:03", SignalDBm: -90})
+		page := pageWifi{wifi.New(wifi.Config{Radio: world, Host: world, Settings: oneNetwork{SSID: "Home", PSK: config.NewSecret("wrong horse")}})}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- page.Serve(ctx) }()
+		time.Sleep(10 * time.Second)
+		found, err := page.Scan(ctx)
+		want := []web.WifiNetwork{
+			{SSID: "Home", Signal: "strong", Locked: true},
+			{SSID: "New", Signal: "weak", Locked: true, Why: "it speaks WPA3 only, which cannot be joined; let the router speak WPA2 too"},
+			{SSID: "Cafe", Signal: "very weak"},
+		}
+		if err != nil || !slices.Equal(found, want) {
+			t.Errorf("found %+v, %v", found, err)
+		}
+		if now, failure := page.Line(); now == "" || !strings.Contains(failure, "password seems to be wrong") {
+			t.Errorf("line is %q, failure %q", now, failure)
+		}
+		cancel()
+		<-done
+	})
 }
