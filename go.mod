@@ -19,6 +19,7 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/skip2/go-qrcode v0.0.0-20200617195104-da1b6568686e
 	github.com/thejerf/suture/v4 v4.0.6
+	github.com/ulikunitz/xz v0.5.17
 	go.bug.st/serial v1.8.0
 	go.uber.org/goleak v1.3.0
 	golang.org/x/crypto v0.58.0
@@ -68,7 +69,6 @@ require (
 	github.com/pierrec/lz4/v4 v4.1.26 // indirect
 	github.com/pkg/xattr v0.4.12 // indirect
 	github.com/stretchr/testify v1.10.0 // indirect
-	github.com/ulikunitz/xz v0.5.15 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 )
 

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/prompt64/prompt64/image/flash"
+)
+
+// files are an image, and a card with something else on it.
+func files(t *testing.T) (image, card string, want []byte) {
+	t.Helper()
+	dir := t.TempDir()
+	want = bytes.Repeat([]byte("prompt64"), 1<<15)
+	want[510], want[511] = 0x55, 0xaa
+	image, card = filepath.Join(dir, "image"), filepath.Join(dir, "card")
+	for path, content := range map[string][]byte{image: want, card: make([]byte, 1<<20)} {
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return image, card, want
+}
+
+func TestCardIsErasedOnlyAfterItsNameWasTyped(t *testing.T) {
+	image, card, want := files(t)
+	for _, typed := range []string{"", "\n", "yes\n", "CARD\n", "image\n"} {
+		var out, log bytes.Buffer
+		err := run(context.Background(), []string{image, card}, strings.NewReader(typed), &out, &log)
+		if !errors.Is(err, errNoConsent) || !strings.Contains(err.Error(), flash.Untouched.Words()) {
+			t.Errorf("after %q: %v", typed, err)
+		}
+		if !strings.Contains(out.String(), "ERASES") || !strings.Contains(out.String(), card) {
+			t.Errorf("it does not show what is erased: %s", &out)
+		}
+		if got, err := os.ReadFile(card); err != nil || !bytes.Equal(got, make([]byte, 1<<20)) {
+			t.Errorf("after %q the card is another, %v", typed, err)
+		}
+	}
+	var out, log bytes.Buffer
+	if err := run(context.Background(), []string{image, card}, strings.NewReader("card\n"), &out, &log); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(card); err != nil || !bytes.Equal(got[:len(want)], want) || !strings.Contains(out.String(), flash.Good.Words()) {
+		t.Errorf("%v, %s", err, &out)
+	}
+	if !strings.Contains(log.String(), "reading back: 100 %") {
+		t.Errorf("the progress is %s", &log)
+	}
+}
+
+func TestEveryEndSaysWhatTheCardIsWorth(t *testing.T) {
+	image, card, _ := files(t)
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for name, c := range map[string]struct {
+		ctx  context.Context
+		args []string
+		want string
+	}{
+		"interrupted":   {cancelled, []string{"-yes", "card", image, card}, flash.Untouched.Words()},
+		"no image":      {context.Background(), []string{"-yes", "card", image + "x", card}, flash.Untouched.Words()},
+		"an old name":   {context.Background(), []string{"-yes", "sdb", image, card}, flash.Untouched.Words()},
+		"no boot parts": {context.Background(), []string{"-yes", "card", "-hostname", "x", image, card}, "The image itself is fine"},
+	} {
+		var out, log bytes.Buffer
+		err := run(c.ctx, c.args, strings.NewReader(""), &out, &log)
+		if err == nil || !strings.Contains(err.Error()+out.String(), c.want) {
+			t.Errorf("%s: %v\n%s", name, err, &out)
+		}
+	}
+	if err := os.Truncate(card, 1000); err != nil {
+		t.Fatal(err)
+	}
+	var out, log bytes.Buffer
+	if err := run(context.Background(), []string{"-yes", "card", image, card}, strings.NewReader(""), &out, &log); err == nil || !strings.Contains(err.Error(), "too small") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestSecretsComeFromFilesOrQuestionsAndAreNotShown(t *testing.T) {
+	image, card, _ := files(t)
+	key := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(key, []byte("moon-light-64\r\nsecond line"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o, err := parse([]string{"-wifi", "LAN", "-wifi-key-file", key, "-password", image, card}, &bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	a := newAsker(strings.NewReader("sun-light-64\n"), &out)
+	if err := a.setup(&o); err != nil || o.setup.PSK != "moon-light-64" || o.setup.Password != "sun-light-64" {
+		t.Errorf("%v, %q, %q", err, o.setup.PSK, o.setup.Password)
+	}
+	var log bytes.Buffer
+	_ = run(context.Background(), []string{"-yes", "card", "-wifi", "LAN", "-wifi-key-file", key, image, card}, strings.NewReader(""), &out, &log)
+	if strings.Contains(out.String()+log.String(), "moon") {
+		t.Error("the key was shown")
+	}
+	for _, args := range [][]string{{}, {image}, {image, card, card}, {"-psk", "x", image, card}} {
+		if _, err := parse(args, &bytes.Buffer{}); !errors.Is(err, errUsage) {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+}
