@@ -119,6 +119,9 @@ option lease 600
 	if err := os.WriteFile("/tmp/leases-"+ifname, nil, 0o600); err != nil {
 		return nil, err
 	}
+	if err := run("busybox", "ip", "addr", "flush", "dev", ifname); err != nil { // of a time before
+		return nil, err
+	}
 	if err := run("busybox", "ip", "addr", "add", network+".1/24", "dev", ifname); err != nil {
 		return nil, err
 	}
