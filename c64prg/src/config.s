@@ -38,7 +38,8 @@ config_load:
         bne     config_done
         dex
         bpl     @look
-        bmi     config_address  ; always
+        ldx     #ADDRESS_SIZE - 2 - 1 ; but the way is the one that was chosen
+        bne     config_copy     ; always
 @block:
         lda     config_scheme
         sta     scheme
@@ -46,10 +47,11 @@ config_load:
         sta     sound_on
 config_address:
         ldx     #ADDRESS_SIZE - 1
-@copy:  lda     config_block,x
+config_copy:
+        lda     config_block,x
         sta     host,x
         dex
-        bpl     @copy
+        bpl     config_copy
         lda     link_way
         cmp     #2
         bcc     config_done

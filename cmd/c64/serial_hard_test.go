@@ -78,7 +78,10 @@ func TestLongestPromptArrivesWholeOverARoughLine(t *testing.T) {
 	t.Parallel()
 	prompt := "/say " + strings.Repeat("a long way to go }~ ", 40)
 	prompt = prompt[:longest-1] + "."
-	for _, std := range standards {
+	for i, std := range standards {
+		if !byDefault(i) {
+			continue
+		}
 		t.Run(std.Name, func(t *testing.T) {
 			t.Parallel()
 			o := stage.LineOptions{Faults: linktest.Faults{Flip: 0.001, Lose: 0.001, Double: 0.001}, Seed: seed(t)}
@@ -261,4 +264,35 @@ func TestSerialConnectScreensLook(t *testing.T) {
 		s.Ask("/say hello")
 		s.Portray("chat_serial")
 	})
+}
+
+// A way that was chosen by S is the session's: a restarted program takes it up
+// there, whatever it was made for.
+func TestSessionIsTakenUpOnTheWayThatWasChosen(t *testing.T) {
+	t.Parallel()
+	onALine(t, stage.LineOptions{Baud: 19200}, stage.Machine{Untold: true}, func(s atALine) {
+		s.Strike("s", "s")
+		s.Connect()
+		s.Ask("/say before")
+		s.Reset()
+		s.Wait("A session from before is still there", time.Second)
+		s.Wait("link     serial, 19200 baud", time.Second)
+		s.Strike("RETURN")
+		s.WaitPaper("before", patience)
+		s.Settled()
+		s.Ask("/say after")
+		sameText(s.T, s.Paper.Said(), "> /say before before > /say after after")
+	})
+}
+
+// A program that is to choose takes the network where there is an Ultimate.
+func TestProgramThatMayChooseTakesTheNetworkIfItCan(t *testing.T) {
+	t.Parallel()
+	b := stage.Open(t, stage.BridgeOptions{})
+	for words, m := range map[string]stage.Machine{
+		"ultimate network (uci)": {Choose: true},
+		"serial, 38400 baud":     {Choose: true, NoUCI: true},
+	} {
+		stage.Boot(t, b.Addr, m).Wait(words, time.Second)
+	}
 }

@@ -32,6 +32,7 @@ type Machine struct {
 	NoUCI    bool  // no Ultimate
 	Line     *Line // a serial line, which the program is told to use
 	Untold   bool  // it is not told so
+	Choose   bool  // the program is to use the network if there is one, else the line
 	Turbo    int   // MHz of an Ultimate 64; 0 is a plain C64
 	Fixed    bool  // the turbo cannot be switched off
 }
@@ -106,6 +107,9 @@ func (o Machine) speed() float64 {
 func (c *C64) patched(at *net.TCPAddr, o Machine) []byte {
 	c.t.Helper()
 	cfg := c64prg.Config{Host: o.Host, Port: o.Port, Code: o.Code}
+	if o.Choose {
+		cfg.Link = c64prg.LinkAsk
+	}
 	if o.Line != nil {
 		if !o.Untold {
 			cfg.Link = c64prg.LinkACIA
