@@ -18,6 +18,7 @@ import (
 const (
 	overNetwork = 3
 	patience    = 2 * time.Minute
+	pauseMax    = 6 * time.Second // before the next one: a bridge forgets the oldest of many that left
 )
 
 // tally is what the C64s did.
@@ -56,6 +57,7 @@ func crowd(ctx context.Context, b *bridge, d time.Duration, seed uint64) (*tally
 				} else {
 					quiet[n] = false
 				}
+				pause(ctx, time.Duration(r.Int64N(int64(pauseMax))))
 			}
 		})
 	}
@@ -69,6 +71,13 @@ func crowd(ctx context.Context, b *bridge, d time.Duration, seed uint64) (*tally
 		return t, fmt.Errorf("the bridge broke the protocol: %q", t.violations)
 	}
 	return t, ctx.Err()
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
 }
 
 // serialDial connects over the one line, which is bad, and stays when a C64 goes.
@@ -114,7 +123,6 @@ func visit(ctx context.Context, t *tally, r *rand.Rand, dial func(context.Contex
 		t.violations = append(t.violations, c.Violations()...)
 	}()
 	if err := c.Connect(ctx); err != nil {
-		time.Sleep(time.Second)
 		return fmt.Errorf("connect: %w", err)
 	}
 	t.leases.Add(1)

@@ -46,7 +46,7 @@ func main() {
 
 // soak compares a bridge that had a few C64s with one that had many.
 func soak(ctx context.Context, program string, d time.Duration, seed uint64) error {
-	few, err := measure(ctx, program, 10*time.Second, seed)
+	few, err := measure(ctx, program, 30*time.Second, seed)
 	if err != nil {
 		return fmt.Errorf("warm-up: %w", err)
 	}
