@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/hang"
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/frames"
 )
@@ -37,6 +38,7 @@ func (c *conn) converse(att *lease.Attachment) {
 // ended with a fault of the peer, whose Error frame the writer sends.
 func (c *conn) read(att *lease.Attachment) (faulty bool) {
 	for {
+		hang.Here("bridge reader")
 		f, err := c.reader.Next()
 		if errors.Is(err, frames.ErrFraming) {
 			att.Fail(frames.FaultWords(err, "FRAME UNREADABLE"))
@@ -57,6 +59,7 @@ func (c *conn) read(att *lease.Attachment) (faulty bool) {
 func (c *conn) write(att *lease.Attachment) {
 	buf := make([]byte, 0, frames.MaxFrameToC64)
 	for {
+		hang.Here("bridge writer")
 		frame, err := att.Next(buf[:0])
 		if err != nil {
 			c.endWriting(att, err)

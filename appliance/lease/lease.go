@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/hang"
 	"github.com/prompt64/prompt64/appliance/workspace"
 	"github.com/prompt64/prompt64/frames"
 )
@@ -85,6 +86,7 @@ func stoppedTimer() *time.Timer {
 func (l *lease) run() {
 	l.slog.Info("lease made")
 	for !l.over() {
+		hang.Here("lease")
 		select {
 		case m := <-l.inbox:
 			l.receive(m)

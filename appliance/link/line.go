@@ -2,7 +2,10 @@ package link
 
 import (
 	"log/slog"
+	"sync/atomic"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/hang"
 )
 
 // line is the owner of one serial line: its goroutine holds the session and
@@ -12,6 +15,8 @@ type line struct {
 	baud int
 	tune tuning
 	log  *slog.Logger
+
+	turns atomic.Uint64 // of run, to see that it is not stuck
 
 	packets chan Packet
 	attach  chan *wire    // the port is there
@@ -55,6 +60,8 @@ func (l *line) run(closed <-chan struct{}) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
+		l.turns.Add(1)
+		hang.Here("serial line")
 		now := time.Now()
 		l.work(now)
 		if isClosed(closed) && l.session == nil && l.drained(now) {

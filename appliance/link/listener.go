@@ -113,6 +113,13 @@ func (l *Listener) Close() error {
 	return err
 }
 
+// Turns counts what the line's goroutine does, and gives it something to do: a
+// number that stays the same for long is one of a goroutine that is stuck.
+func (l *Listener) Turns() uint64 {
+	defer l.line.poke()
+	return l.line.turns.Load()
+}
+
 // Done is closed when, after Close, the last connection has ended and the port
 // is free.
 func (l *Listener) Done() <-chan struct{} { return l.done }

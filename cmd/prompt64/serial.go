@@ -60,8 +60,37 @@ func (a *app) serialPart() supervisor.Part {
 			if err != nil {
 				return err
 			}
-			return a.bridge.ServePaired(ctx, supervisor.Accepting(ctx, l))
+			ctx, stuck := context.WithCancelCause(ctx)
+			defer stuck(nil)
+			go lookAtLine(ctx, l, stuck)
+			err = a.bridge.ServePaired(ctx, supervisor.Accepting(ctx, l))
+			if errors.Is(context.Cause(ctx), errLineStuck) {
+				return errLineStuck
+			}
+			return err
 		}),
+	}
+}
+
+var errLineStuck = errors.New("the serial line's own goroutine is stuck")
+
+// lookAtLine ends the service of a line whose own goroutine is stuck. What does
+// not accept cannot tell that from a line without a C64.
+func lookAtLine(ctx context.Context, l noting, stuck context.CancelCauseFunc) {
+	tick := time.NewTicker(supervisor.DefaultDeadline)
+	defer tick.Stop()
+	for last := l.Turns(); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		turns := l.Turns()
+		if turns == last {
+			stuck(errLineStuck)
+			return
+		}
+		last = turns
 	}
 }
 
@@ -79,7 +108,7 @@ type serialLine struct {
 
 // take takes the line into use. An older connection on it is cut, since two
 // cannot share a port; its C64 comes back to its lease.
-func (s *serialLine) take(ctx context.Context) (net.Listener, error) {
+func (s *serialLine) take(ctx context.Context) (noting, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.l != nil {
@@ -96,7 +125,7 @@ func (s *serialLine) take(ctx context.Context) (net.Listener, error) {
 	}
 	l, err := link.Listen(s.config)
 	if err != nil {
-		return nil, err
+		return noting{}, err
 	}
 	s.l = l
 	return noting{l, s}, nil
