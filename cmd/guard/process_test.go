@@ -46,9 +46,15 @@ func newDevice(t *testing.T, faults string) *device {
 	}
 	t.Cleanup(d.init.Close)
 	newFake() // is silent
-	d.m = &machine{places: filepath.Join(d.data, "places"), data: d.data, patient: 2 * time.Second, gokrazy: gokrazy{socket: socket, path: path}}
+	d.m = &machine{places: filepath.Join(d.data, "places"), data: d.data, patient: patience, gokrazy: gokrazy{socket: socket, path: path}}
 	d.g = newGuard(d.m)
-	d.g.grace, d.g.answer = 0, time.Second
+	d.g.grace, d.g.answer = 0, patience
+	if strings.Contains(faults, "dead") { // nothing else would end the wait
+		d.g.answer = time.Second
+	}
+	if strings.Contains(faults, "deaf") {
+		d.m.patient = time.Second
+	}
 	d.g.starting()
 	d.eventually(t, "the bridge to start", func() bool { return d.places() != (guardlog.Places{}) })
 	return d
