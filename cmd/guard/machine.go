@@ -89,8 +89,16 @@ func (m *machine) Dump(ctx context.Context) error {
 		now, err := os.Stat(file)
 		return err == nil && (before == nil || !os.SameFile(before, now))
 	}
-	if waitFor(ctx, m.patient, written) {
+	gone := func() bool { // it has not come to heed signals yet
+		now, _, err := m.gokrazy.status(ctx)
+		return err == nil && now != pid
+	}
+	waitFor(ctx, m.patient, func() bool { return written() || gone() })
+	switch {
+	case written():
 		return nil
+	case gone():
+		return errors.New("dump: the process ended instead")
 	}
 	if err := syscall.Kill(pid, syscall.SIGQUIT); err != nil {
 		return fmt.Errorf("dump: %w", err)

@@ -141,6 +141,7 @@ func TestRestartThatHelpsNothingEndsInAReboot(t *testing.T) {
 	if d.init.Reboots() != 0 {
 		t.Fatal("too early")
 	}
+	d.eventually(t, "the bridge", func() bool { return d.m.Bridge(t.Context()) == nil })
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() {
