@@ -17,8 +17,8 @@ import (
 	"github.com/prompt64/prompt64/frames"
 )
 
-// patience ends a test that hangs, and not one on a machine that is slow.
-const patience = time.Minute
+// liveTime ends a test that hangs, and not one on a machine that is slow.
+const liveTime = time.Minute
 
 // link is a connection of a C64 that is always there.
 type link struct{}
@@ -45,7 +45,7 @@ func newTalks(t *testing.T) *talks {
 	k := &talks{t: t, agent: providertest.NewFake()}
 	k.table = lease.NewTable(lease.Config{Provider: k.agent, Workspaces: lease.FromRoot(root)})
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), liveTime)
 		defer cancel()
 		if err := k.table.Close(ctx); err != nil {
 			t.Error(err)
@@ -65,7 +65,7 @@ func (k *talks) prompt(text string) (*lease.Attachment, *providertest.FakeSessio
 	if err := a.Request(frames.Frame{Type: frames.TypeUserText, Payload: []byte(text)}); err != nil {
 		k.t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(k.t.Context(), patience)
+	ctx, cancel := context.WithTimeout(k.t.Context(), liveTime)
 	defer cancel()
 	k.made++
 	s, err := k.agent.AwaitSession(ctx, k.made)
@@ -94,7 +94,7 @@ type events struct {
 func (r *rig) follow(path, lastID string) *events {
 	r.t.Helper()
 	server := httptest.NewServer(r.site.Handler())
-	ctx, stop := context.WithTimeout(r.t.Context(), patience)
+	ctx, stop := context.WithTimeout(r.t.Context(), liveTime)
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	r.t.Cleanup(func() {
 		stop()

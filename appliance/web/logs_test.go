@@ -18,10 +18,10 @@ import (
 	"github.com/prompt64/prompt64/appliance/web"
 )
 
-// await waits until something is so.
-func await(t *testing.T, so func() bool) {
+// eventually waits until something is so.
+func eventually(t *testing.T, so func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); !so(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(liveTime); !so(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("it does not come about")
 		}

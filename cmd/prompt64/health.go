@@ -78,7 +78,7 @@ func (o serveOptions) workspacesShown() string {
 func (a *app) serialHealth() checks.SerialLine {
 	line := checks.SerialLine{Port: a.options.serial.port, Baud: a.options.serial.baud}
 	for _, l := range a.leases.Snapshot() {
-		line.Attached = line.Attached || l.Attached && l.Addr == line.Port
+		line.Attached = line.Attached || l.Attached && l.Addr == "serial "+line.Port
 	}
 	return line
 }
