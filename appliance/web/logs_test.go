@@ -18,8 +18,8 @@ import (
 	"github.com/prompt64/prompt64/appliance/web"
 )
 
-// eventually waits until something is so.
-func eventually(t *testing.T, so func() bool) {
+// comesAbout waits until something is so.
+func comesAbout(t *testing.T, so func() bool) {
 	t.Helper()
 	for end := time.Now().Add(liveTime); !so(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {

@@ -22,7 +22,7 @@ func TestSessionPageShowsWhatWasSaidAndRunsNothingOfIt(t *testing.T) {
 	s.Push(provider.ActivityEvent{ID: "1", Label: "ls " + hostile})
 	s.Push(provider.ApprovalEvent{ID: "a", Kind: frames.KindCommand, Summary: "rm " + hostile,
 		Detail: []provider.DetailLine{{Kind: frames.LineAddition, Text: hostile}}})
-	eventually(t, func() bool { return strings.Contains(r.get("/session/1").body, "may it run a command") })
+	comesAbout(t, func() bool { return strings.Contains(r.get("/session/1").body, "may it run a command") })
 	body := r.get("/session/1").body
 	if n := strings.Count(html.UnescapeString(body), hostile); n < 4 {
 		t.Errorf("what was said stands %d times on the page", n)
@@ -163,7 +163,7 @@ func TestMinutesAreHandedOutAsFiles(t *testing.T) {
 	_, s := k.prompt("hello")
 	s.Push(provider.TextEvent{Text: hostile})
 	s.End(provider.EndDone, "")
-	eventually(t, func() bool { return strings.Contains(r.get("/session/1/text").body, "--- Done ---") })
+	comesAbout(t, func() bool { return strings.Contains(r.get("/session/1/text").body, "--- Done ---") })
 	for path, name := range map[string]string{"text": "prompt64-session-1.txt", "markdown": "prompt64-session-1.md"} {
 		res := r.get("/session/1/" + path)
 		if res.StatusCode != http.StatusOK || !strings.Contains(res.body, hostile) || !strings.Contains(res.body, "hello") {
