@@ -125,7 +125,7 @@ func (m *Machine) writeIO(addr uint16, v byte, now uint64) {
 }
 
 func (m *Machine) uciLoad(reg byte, now uint64) byte {
-	if m.turbo.tooSoon(now, m.std.Hz) {
+	if m.tooSoon(now) {
 		return 0xff
 	}
 	v := m.uci.Load(reg, now+m.frozen)
@@ -135,7 +135,7 @@ func (m *Machine) uciLoad(reg byte, now uint64) byte {
 }
 
 func (m *Machine) uciStore(reg, v byte, now uint64) {
-	if m.turbo.tooSoon(now, m.std.Hz) {
+	if m.tooSoon(now) {
 		return
 	}
 	m.uci.Store(reg, v, now+m.frozen)

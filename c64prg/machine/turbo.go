@@ -48,8 +48,19 @@ func (t *turbo) store(v byte) {
 }
 
 // tooSoon says whether an access to the UCI comes too early to work.
-func (t *turbo) tooSoon(now, hz uint64) bool {
-	soon := t.mhz > 1 && t.used && now-t.last < uciGapMicros*hz/1_000_000
+func (m *Machine) tooSoon(now uint64) bool {
+	t := &m.turbo
+	soon := t.mhz > 1 && t.used && now-t.last < uciGapMicros*m.std.Hz/1_000_000
 	t.last, t.used = now, true
+	if soon {
+		m.Violate("uci: touched again too soon in turbo: the access is lost")
+	}
 	return soon
+}
+
+// SetTurbo changes the speed as the Ultimate's menu does, while a program runs:
+// 1 is a plain C64.
+func (m *Machine) SetTurbo(mhz int) {
+	n := uint64(max(mhz, 1))
+	m.turbo.fast, m.turbo.mhz, m.turbo.part = n, n, 0
 }

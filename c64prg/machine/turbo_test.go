@@ -38,6 +38,29 @@ func TestUCIMisreadsWhenTouchedTooSoonInTurbo(t *testing.T) {
 	code := join(banks(0x35), copyByte(0xdf1d, 0x2000), copyByte(0xdf1d, 0x2001))
 	m := started(t, Options{TurboMHz: 48}, 1, code...)
 	m.want(t, 0x2000, 0xc9, 0xff)
+	if n := len(m.Notes()); n != 1 {
+		t.Errorf("%d notes of it", n)
+	}
 	m = started(t, Options{}, 1, code...)
 	m.want(t, 0x2000, 0xc9, 0xc9)
+}
+
+func TestTurboCanBeSwitchedWhileAProgramRuns(t *testing.T) {
+	m := started(t, Options{}, 1, banks(0x35)...)
+	ran := func() uint64 {
+		before := m.cpu.Cycles
+		if err := m.RunFrames(4); err != nil {
+			t.Fatal(err)
+		}
+		return m.cpu.Cycles - before
+	}
+	plain := ran()
+	m.SetTurbo(8)
+	if fast := ran(); fast < 7*plain {
+		t.Errorf("at 8 MHz %d cycles, at 1 MHz %d", fast, plain)
+	}
+	m.SetTurbo(1)
+	if again := ran(); again > plain+plain/10 {
+		t.Errorf("back at 1 MHz %d cycles, before %d", again, plain)
+	}
 }

@@ -11,16 +11,19 @@ AGAIN      = 30                 ; lines to the second look. The first one takes 
 
 .zeropage
 irq_next:       .res 1          ; which of the lines the next one is
-turbo:          .res 1          ; 0 at 1 MHz, else the speed in MHz and bit 6
 
 .code
-; Finds the standard and the speed, sets the VIC and the vectors, allows
+; Finds the standard, sets the VIC and the vectors, allows
 ; interrupts. The screen stays off. Clobbers A, X, Y.
 irq_init:
         lda     #$0B            ; screen off: no bad lines while measuring
         sta     $D011
         jsr     find_standard
-        jsr     find_speed
+        lda     #$FF
+        sta     TIMER
+        sta     TIMER+1
+        lda     #$11            ; load it and let it run
+        sta     TIMER_RUNS
 
         lda     $DD02
         ora     #3
@@ -76,32 +79,6 @@ find_standard:
         lda     #1
 @pal:   sta     ntsc
         rts
-
-; How often a loop runs in 32 raster lines: about 135 times at 1 MHz.
-; Out: turbo, 0 or the speed in MHz, about, and bit 6. Clobbers A, X, Y.
-find_speed:
-        ldx     #0
-        ldy     #0
-@start: lda     $D012
-        cmp     #$40
-        bne     @start
-@loop:  inx                     ; 2
-        bne     @same           ; 3
-        iny
-@same:  lda     $D012           ; 4
-        cmp     #$60            ; 2
-        bcc     @loop           ; 3 = 14
-        sty     turbo           ; count / 256 is about half the speed
-        cpy     #0
-        beq     @slow
-        tya
-        asl
-        cmp     #$3F
-        bcc     @bit
-        lda     #$3F            ; 63 and more
-@bit:   ora     #$41            ; bit 6 for BIT and BVS
-        sta     turbo
-@slow:  rts
 
 irq:    pha
         txa

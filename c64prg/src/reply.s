@@ -14,11 +14,11 @@ take_reply:
         beq     @counted
         ldx     #0
 @short: lda     UCI_CONTROL     ; on an error there is no data at all
-        jsr     uci_gap_keep
+        jsr     uci_gap
         and     #$80
         beq     @text
         lda     UCI_DATA
-        jsr     uci_gap_keep
+        jsr     uci_gap
         sta     uci_reply,x
         inx
         stx     uci_count
@@ -28,14 +28,14 @@ take_reply:
 
 @counted:
         lda     UCI_CONTROL
-        jsr     uci_gap_keep
+        jsr     uci_gap
         and     #$80
         beq     @text
         lda     UCI_DATA
-        jsr     uci_gap_keep
+        jsr     uci_gap
         sta     uci_count
         lda     UCI_DATA
-        jsr     uci_gap_keep
+        jsr     uci_gap
         sta     uci_count+1
         lda     uci_op
         cmp     #NET_READ
@@ -54,7 +54,7 @@ take_data:
         cpx     #<READ_MAX + 1
         bcs     @none
 @fits:  bit     turbo
-        bvs     @fast
+        bmi     @fast
         tya
         beq     @rest
         ldy     #0              ; a whole page
@@ -83,7 +83,7 @@ take_data:
         ora     num+1
         beq     @none
         lda     UCI_DATA
-        jsr     uci_gap_keep
+        jsr     uci_gap
         sta     (uci_ptr),y
         iny
         bne     @same
@@ -100,11 +100,11 @@ take_data:
 take_status:
         ldx     #0
 @next:  lda     UCI_CONTROL
-        jsr     uci_gap_keep
+        jsr     uci_gap
         and     #$40
         beq     @end
         lda     UCI_STATUS
-        jsr     uci_gap_keep
+        jsr     uci_gap
         sta     STAT_BUF,x
         inx
         cpx     #STAT_SIZE - 1

@@ -4,6 +4,7 @@
 .include "p64.inc"
 
 TARGET_NET  = $03
+GAP         = 45                ; us between two accesses, and a few to spare
 
 .zeropage
 uci_state:      .res 1          ; UCI_...
@@ -13,6 +14,8 @@ uci_began:      .res 2          ; when the command was pushed
 uci_count:      .res 2          ; bytes in the reply's header
 uci_code:       .res 1          ; number before the comma of the status text
 uci_number:     .res 2          ; number behind its colon
+gap_from:       .res 1          ; the timer at an access
+turbo:          .res 1          ; $FF on a fast machine, else 0
 
 .bss
 uci_reply:      .res 12         ; reply of a short command
@@ -21,7 +24,9 @@ uci_hold:       .res 1          ; 1: the receive buffer is not ready for a READ
 .code
 ; Is there a command interface? Out: carry clear; else carry set, A = error.
 uci_find:
+        jsr     uci_speed
         lda     UCI_COMMAND
+        jsr     uci_gap
         and     #$7F            ; bit 7 is away while its interrupt is active
         cmp     #$49
         bne     @off
@@ -56,18 +61,50 @@ uci_begin:
         lda     waits_high,x
         adc     time+1
         sta     uci_until+1
+        jsr     uci_speed
         lda     #TARGET_NET
         jsr     uci_put
         lda     uci_op
-; Gives one byte of the command. In: A. Clobbers nothing at 1 MHz, else A.
+; Gives one byte of the command. In: A. Clobbers nothing.
 uci_put:
         sta     UCI_COMMAND
-; Keeps the distance that the interface needs on a fast machine: about 50 us.
-; Keeps X, Y. Clobbers A on a fast machine.
+; Behind each access: keeps the distance that the interface needs on a fast
+; machine, 38 us (JC-000/c64-test-harness, docs/uci_networking.md), by a timer
+; that knows no turbo. Keeps A, X, Y; its flags are lost.
 uci_gap:
         bit     turbo
-        bvs     uci_pause
-        rts
+        bpl     @slow
+        pha
+        lda     TIMER
+        sta     gap_from
+@wait:  lda     gap_from
+        sec
+        sbc     TIMER           ; it counts down
+        cmp     #GAP
+        bcc     @wait
+        pla
+@slow:  rts
+
+; Is this a fast machine, now? Its turbo may be switched at any time. The loop
+; takes 51 us at 1 MHz, 26 at 2; it is looked at twice, for a bad line or the
+; interrupt may stretch one. Out: turbo. Clobbers A, X.
+uci_speed:
+        lda     #0
+        sta     turbo
+        jsr     @once
+@once:  ldx     #8
+        lda     TIMER           ; 4
+        sta     gap_from        ; 3
+@loop:  dex                     ; 2
+        bne     @loop           ; 3, in all 39
+        lda     gap_from        ; 3
+        sec                     ; 2
+        sbc     TIMER           ; 4: it counts down
+        cmp     #40
+        bcs     @slow
+        lda     #$FF
+        sta     turbo
+@slow:  rts
 
 ; Starts what was given. Clobbers A.
 uci_push:
@@ -78,25 +115,6 @@ uci_push:
         sta     UCI_CONTROL
         jmp     uci_gap
 
-uci_pause:
-        txa
-        pha
-        tya
-        pha
-        lda     turbo
-        and     #$3F
-        tax
-@mhz:   ldy     #10             ; 50 cycles for each MHz
-@loop:  dey
-        bne     @loop
-        dex
-        bne     @mhz
-        pla
-        tay
-        pla
-        tax
-        rts
-
 ; Gives a block of the command. In: uci_ptr, A/X = length, A low.
 ; Clobbers A, X, Y, uci_ptr, num.
 uci_block:
@@ -104,7 +122,7 @@ uci_block:
         stx     num+1
         ldy     #0
         bit     turbo
-        bvs     @next
+        bmi     @next
         cpx     #0
         beq     @rest
 @page:  lda     (uci_ptr),y     ; 5
@@ -148,8 +166,14 @@ uci_poll:
         rts
 @some:
         lda     UCI_CONTROL
-        jsr     uci_gap_keep
-        cpx     #UCI_RUNNING
+        jsr     uci_gap
+        cmp     #$FF            ; no state: the interface was switched off, or a
+        bne     @state          ; turbo on, and this look came too soon
+        jsr     uci_speed
+        jsr     uci_gap
+        ldx     uci_state
+        lda     #$01            ; counts as busy
+@state: cpx     #UCI_RUNNING
         bne     @settle
         and     #$20            ; data, last or more: never wait for CMD_BUSY
         bne     @reply
@@ -165,7 +189,8 @@ uci_poll:
         bne     @take
         lda     uci_hold
         bne     @nothing
-@take:  jsr     take_reply
+@take:  jsr     uci_speed
+        jsr     take_reply
         lda     #DATA_ACC
         sta     UCI_CONTROL
         jsr     uci_gap
@@ -176,9 +201,10 @@ uci_poll:
         rts
 
 @settle:
+        sta     tmp
         and     settled - UCI_SETTLING,x
         beq     @free
-        lda     UCI_CONTROL
+        lda     tmp
         and     #$30
         cmp     #$30
         bne     @wait
@@ -203,15 +229,6 @@ uci_poll:
         sta     uci_state
         clc
         rts
-
-; uci_gap that keeps A; its flags are lost.
-uci_gap_keep:
-        bit     turbo
-        bvc     @slow
-        pha
-        jsr     uci_pause
-        pla
-@slow:  rts
 
 .rodata
 ; What must be 0 before the next command: busy and state bits after a reply, the

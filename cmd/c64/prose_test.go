@@ -1,9 +1,11 @@
 package main_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/prompt64/prompt64/c64prg/machine/uci"
 	"github.com/prompt64/prompt64/cmd/c64/internal/stage"
 )
 
@@ -57,6 +59,7 @@ func TestProseArrivesWholeInTurbo(t *testing.T) {
 	t.Parallel()
 	want := stage.Story(stage.Open(t, stage.BridgeOptions{}).Tell(prose))
 	for name, m := range map[string]stage.Machine{
+		"2 MHz":           {Turbo: 2},
 		"4 MHz":           {Turbo: 4},
 		"48 MHz":          {Turbo: 48},
 		"4 MHz for good":  {Turbo: 4, Fixed: true},
@@ -70,6 +73,44 @@ func TestProseArrivesWholeInTurbo(t *testing.T) {
 			c.Ask(prose)
 			sameText(t, c.Paper.Said(), want)
 			sameScreen(t, c)
+		})
+	}
+}
+
+// The turbo's switch is in the Ultimate's menu, and may be moved at any time:
+// while nothing is connected, before a line is closed, between two turns.
+func TestTurboMayBeSwitchedAtAnyTime(t *testing.T) {
+	t.Parallel()
+	for i, p := range uci.Profiles() {
+		if !long && i%3 != 0 { // 3.10, 3.12a and the newest
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			b := stage.Open(t, stage.BridgeOptions{})
+			c := stage.Boot(t, b.Addr, stage.Machine{Firmware: p.Name})
+			shift := func(mhz int) {
+				c.M.SetTurbo(mhz)
+				c.Let(100 * time.Millisecond)
+				c.M.ClearNotes() // one look at the interface comes too soon, and tells it
+			}
+			c.M.UCI().LeaveData([]byte("an earlier program's"))
+			shift(48)
+			c.Connect()
+			for _, mhz := range []int{1, 64, 2, 16, 1, 4} {
+				shift(mhz)
+				c.Ask("/stream 200")
+			}
+			c.M.UCI().Refuse(true)
+			c.Cut(uci.Close)
+			c.Until("the line is known to be down", patience, func() bool { return !strings.Contains(c.Title(), "ON LINE") })
+			shift(32)
+			c.M.UCI().Refuse(false)
+			c.Settled()
+			c.Ask("/say at 32 MHz")
+			if got := len(b.Prompts()); got != 7 {
+				t.Errorf("the agent got %d prompts", got)
+			}
 		})
 	}
 }
