@@ -22,6 +22,8 @@ type beam struct {
 	carry   uint64 // pixels that an X scroll pushes into the next cell
 	frame   *picture
 	done    *picture
+	rows    [25][40]byte // codes that were fetched last for each text row
+	each    func()       // at the end of each frame
 }
 
 // picture is a frame of colour numbers.
@@ -52,6 +54,9 @@ func (m *Machine) fetchRow() {
 		at := uint16(v.vc+i) & 0x3ff
 		v.codes[i] = m.vicSees(base | at)
 		v.inks[i] = m.colour[at]
+	}
+	if r := v.vc / 40; r < len(v.rows) {
+		v.rows[r] = v.codes
 	}
 	v.row, v.shown = 0, true
 }
@@ -107,7 +112,18 @@ func (m *Machine) endFrame() {
 	v.frame, v.done = v.done, v.frame
 	v.vc, v.shown = 0, false
 	v.frames++
+	if v.each != nil {
+		v.each()
+	}
 }
+
+// EachFrame calls f at the end of each frame, on the machine's goroutine; nil
+// ends it.
+func (m *Machine) EachFrame(f func()) { m.vic.each = f }
+
+// Fetched are the codes that the VIC-II read last for a text row: what a person
+// saw, where memory may have changed meanwhile.
+func (m *Machine) Fetched(row int) [40]byte { return m.vic.rows[row] }
 
 // drawTo draws the line up to a cycle in it.
 //

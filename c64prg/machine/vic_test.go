@@ -142,3 +142,31 @@ func TestVICRegistersReadBackWithTheirUnusedBits(t *testing.T) {
 		copyByte(0xd02f, 0x2004), copyByte(0xd031, 0x2005), copyByte(0xd01e, 0x2006))...)
 	m.want(t, 0x2000, 0xf2, 0x17, 0xc8, 0xf1, 0xff, 0xff, 0x00)
 }
+
+// A row's codes are those of its bad line: what changes behind it is seen in the
+// next frame.
+func TestFetchedIsWhatTheBeamMet(t *testing.T) {
+	m := started(t, Options{}, 1, join(banks(0x35), put(0xd011, 0x1b), put(0xd018, 0x15))...)
+	frames := 0
+	m.EachFrame(func() { frames++ })
+	m.Poke(0x0400+21*40, 1)
+	if err := m.RunFrames(3); err != nil {
+		t.Fatal(err)
+	}
+	if frames < 2 || frames > 4 {
+		t.Errorf("%d frames were told", frames)
+	}
+	if got := m.Fetched(21)[0]; got != 1 {
+		t.Errorf("fetched %d", got)
+	}
+	m.Poke(0x0400+21*40, 2)
+	if got := m.Fetched(21)[0]; got != 1 {
+		t.Errorf("fetched %d before the beam came", got)
+	}
+	if err := m.RunFrames(2); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.Fetched(21)[0]; got != 2 {
+		t.Errorf("fetched %d", got)
+	}
+}

@@ -39,6 +39,7 @@ type faults struct {
 	lag, gap                                         time.Duration
 	fragment, short                                  int
 	armed                                            *cutPoint
+	connect                                          int
 }
 
 // Off switches the interface off in the Ultimate's menu: every register reads
@@ -53,6 +54,10 @@ func (d *Device) Refuse(on bool) { d.faults.refuse = on }
 
 // NoAnswer makes connections fail after the firmware's long patience.
 func (d *Device) NoAnswer(on bool) { d.faults.noAnswer = on }
+
+// FailConnect makes connections fail at once with one of newlib's error numbers,
+// such as 118 where there is no route; 0 ends it.
+func (d *Device) FailConnect(number int) { d.faults.connect = number }
 
 // NoDNS makes every name unknown.
 func (d *Device) NoDNS(on bool) { d.faults.noDNS = on }

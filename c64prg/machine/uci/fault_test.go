@@ -224,3 +224,12 @@ func TestHoleThatOpensDuringAConnectSwallowsTheConnection(t *testing.T) {
 	c.want(c.write(0, []byte("x")), stOK, 1, 0)
 	silent(t, peer)
 }
+
+func TestConnectionFailsWithTheNumberThatIsAskedFor(t *testing.T) {
+	p := newPeer(t)
+	c := newProgram(t, "3.14")
+	c.d.FailConnect(118)
+	c.want(c.tryOpen("127.0.0.1", 6464), "11,ERROR ON CONNECT: 118")
+	c.d.FailConnect(0)
+	c.open(p.Addr())
+}

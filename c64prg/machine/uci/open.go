@@ -33,6 +33,8 @@ func (d *Device) open(args []byte, now uint64) op {
 	switch {
 	case d.faults.refuse:
 		return d.fails(s, now, fmt.Sprintf(fmtConnect, eCONNRESET))
+	case d.faults.connect != 0:
+		return d.fails(s, now, fmt.Sprintf(fmtConnect, d.faults.connect))
 	case d.faults.noAnswer || d.faults.hole:
 		return d.fails(s, now+d.cycles(connectGives), fmt.Sprintf(fmtConnect, eCONNABORTED))
 	}
