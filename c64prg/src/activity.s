@@ -3,6 +3,7 @@
 .include "p64.inc"
 
 LABEL_AT = HEADER_SIZE + 3
+LABEL_MAX = 24                  ; what "WORKING: " and the seconds leave
 
 .zeropage
 act_sum:        .res 1
@@ -13,7 +14,7 @@ running:        .res 1          ; how many run
 slot_line:      .res SLOTS      ; the line of the transcript, NO_LINE
 act_slot_sum:   .res SLOTS      ; check sum of the label
 act_line:       .res 1          ; line of the transcript that it is on
-label:          .res 33         ; of the last one that began, for the status line
+label:          .res LABEL_MAX + 1         ; of the last one that began, for the status line
 
 .code
 ; Forgets what runs. Clobbers A, X.
@@ -99,10 +100,6 @@ activity_line:
 
 ; Out: act_sum. Clobbers A, Y.
 label_sum:
-        lda     rx_len
-        clc
-        adc     #HEADER_SIZE
-        sta     src_end
         ldy     #LABEL_AT
         lda     #0
 @next:  cpy     src_end
@@ -125,8 +122,12 @@ label_keep:
         sta     label,x
         iny
         inx
-        cpx     #32
+        cpx     #LABEL_MAX
         bcc     @next
+        lda     #'.'            ; there is more
+        sta     label + LABEL_MAX - 3
+        sta     label + LABEL_MAX - 2
+        sta     label + LABEL_MAX - 1
 @end:   lda     #0
         sta     label,x
         rts

@@ -39,10 +39,6 @@ got_approval:
         dex
         bpl     @clear
         inx
-        lda     rx_len
-        clc
-        adc     #HEADER_SIZE
-        sta     src_end
         ldy     #SUMMARY_AT
 @copy:  cpy     src_end
         bcs     @end

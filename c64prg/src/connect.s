@@ -164,13 +164,16 @@ connect_key:
         bcs     @busy
         lda     host
         ora     link_way        ; the line goes to one place only
-        beq     @edit           ; nowhere to go yet
+        beq     @where
         lda     #TAKE_NONE
         ldx     have_lease
         beq     @start
         lda     #TAKE_HISTORY
 @start: sta     take_up
         jmp     link_start
+@where: lda     #ERR_NO_HOST    ; nowhere to go yet
+        jsr     link_refuse
+        jmp     @field
 @hurry: mov16   retry_at, time
 @busy:  rts
 

@@ -152,10 +152,6 @@ status_row:
         bne     @none
         ldx     #3
 @known_row:
-        lda     rx_len
-        clc
-        adc     #HEADER_SIZE
-        sta     src_end
 @label: iny
         cpy     src_end
         bcs     @none

@@ -156,10 +156,6 @@ got_action:
         beq     @empty
         jsr     recall_push
 @empty: jsr     edit_clear
-        lda     rx_len
-        clc
-        adc     #HEADER_SIZE
-        sta     src_end
         ldx     #HEADER_SIZE
 @next:  cpx     src_end
         bcs     @done

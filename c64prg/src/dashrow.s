@@ -70,9 +70,7 @@ dash_row:
         clc
         adc     #5
         tax
-        lda     rx_len
-        clc
-        adc     #HEADER_SIZE
+        lda     src_end
         sec
         sbc     #PATH_COLS
         bcc     @path           ; the frame is shorter than that

@@ -153,12 +153,14 @@ got_diff_done:
         jsr     control_done
         lda     diff_want
         cmp     #DETAIL_LOAD
-        bne     @other
+        bne     diff_other
+diff_end:
         lda     #DETAIL_DONE
         sta     diff_want
         lda     #1
         sta     diff_new
-@other: rts
+diff_other:
+        rts
 
 ; The line was cut while it came. Clobbers A.
 diff_lost:

@@ -13,6 +13,7 @@ edit_cur:       .res 2          ; where the cursor stands
 ; Empties the editor. Clobbers A.
 edit_clear:
         lda     #0
+        sta     recall_pos      ; cursor up begins with the newest prompt again
         sta     edit_len
         sta     edit_len+1
         sta     edit_cur

@@ -56,20 +56,19 @@ got_error:
 @where: lda     view
         cmp     #VIEW_DASH      ; connect screen, chat, approval, question
         bcc     @show
-        lda     list_load       ; in a view it is told there
+        lda     list_load       ; a view tells it in the place of what it wanted
         beq     @diff
+        sta     list_error
         jsr     list_done
-        jsr     list_clear
-        lda     #0
-        ldx     #ROLE_ERROR
-        jsr     list_begin
-        ldax    error_text
-        jsr     list_text
+        jmp     list_clear
 @diff:  lda     diff_want
         cmp     #DETAIL_LOAD
         bne     @hint
-        lda     #DETAIL_DONE
-        sta     diff_want
+        lda     #ROLE_ERROR
+        jsr     lines_begin
+        ldx     #HEADER_SIZE
+        jsr     lines_frame
+        jmp     diff_end
 @hint:  lda     #HINT_ERROR
         jmp     status_hint
 @show:  jsr     block_end

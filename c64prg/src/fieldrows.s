@@ -11,11 +11,10 @@ fields_draw:
         ldax    msg_f_host
         ldy     #0
         jsr     name
+        lda     #SHOWN
+        jsr     host_tail
         lda     #1
         jsr     drawn
-        lda     #<host
-        ldx     #>host
-        jsr     tail_text
         jsr     cursor
         ldax    msg_f_port
         ldy     #1
@@ -97,25 +96,12 @@ cursor: lda     tmp3
         jsr     screen_code
 @rest:  jmp     screen_rest
 
-; Writes the end of a text that is too long. In: A/X = text. Clobbers A, X, Y.
-tail_text:
-        sta     ptr
-        stx     ptr+1
-        ldy     #0
-@end:   lda     (ptr),y
-        beq     @have
-        iny
-        cpy     #HOST_SIZE
-        bcc     @end
-@have:  tya
-        sec
-        sbc     #SHOWN
-        bcc     @all
-        clc
-        adc     ptr
-        sta     ptr
-        bcc     @all
-        inc     ptr+1
-@all:   lda     ptr
-        ldx     ptr+1
-        jmp     screen_text
+; Writes the host. In: A = columns. Clobbers A, X, Y, ptr, tmp2, tmp3.
+host_tail:
+        sta     tmp3
+        ldy     #$FF
+@end:   iny
+        lda     host,y          ; the last byte is always 0
+        bne     @end
+        ldax    host
+        jmp     screen_tail

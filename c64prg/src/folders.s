@@ -3,9 +3,10 @@
 
 HERE = $FF                      ; rows that are not folders
 UP   = $FE
-PATH_COLS = 28                  ; what the row leaves behind its heading
+PATH_COLS = 27                  ; what the row leaves behind its heading, and a cursor
 
 .zeropage
+typing:         .res 1          ; not 0: keys go to the path
 path_len:       .res 1
 
 .bss
@@ -27,37 +28,37 @@ folders_open:
 
 folders_draw:
         jsr     list_ask
+        jsr     path_draw
+        ldx     #ROW_WIN + 1
+        jsr     screen_rule
+        jmp     list_draw
+
+; The heading, and the keys: while the path is typed, others. Clobbers A, X, Y.
+path_draw:
         ldx     #ROW_WIN
         ldy     #0
         lda     #ROLE_HEAD
         jsr     screen_at
         ldax    msg_folders
         jsr     screen_text
-        ldx     #0
-        lda     path_len        ; of a long path the end tells more
-        cmp     #PATH_COLS + 1
-        bcc     @path
-        sbc     #PATH_COLS - 3  ; carry is set
-        pha
-        ldax    msg_dots
-        jsr     screen_text
-        pla
-        tax
-@path:  cpx     path_len
-        bcs     @rest
-        lda     path,x
-        jsr     screen_put
-        inx
-        bne     @path           ; always
-@rest:  jsr     screen_rest
-        ldx     #ROW_WIN + 1
-        jsr     screen_rule
+        lda     #PATH_COLS      ; of a long path the end tells more
+        sta     tmp3
+        ldax    path
+        ldy     path_len
+        jsr     screen_tail
+        lda     typing
+        beq     @list
+        lda     #CH_SOLID
+        jsr     screen_code
+        jsr     screen_rest
+        ldax    msg_type_keys
+        jmp     hint_rows
+@list:  jsr     screen_rest
         ldax    msg_folder_keys
-        jsr     hint_rows
-        jmp     list_draw
+        jmp     hint_rows
 
 folders_frame:
-        lda     #<CAP_SESSIONS
+        lda     #<CAP_SESSIONS  ; to choose one; to list them is another
         jsr     list_serve
         bcs     @draw
         lda     #HERE
@@ -72,9 +73,14 @@ folders_frame:
         jsr     list_begin
         ldax    msg_up
         jsr     list_text
-@ask:   lda     #FRAME_WORKSPACE_LIST_GET
+@ask:   lda     caps+1
+        and     #>CAP_WORKSPACE_LIST
+        beq     @none           ; a path can be typed even so
+        lda     #FRAME_WORKSPACE_LIST_GET
         jsr     control_ask
 @draw:  jmp     list_show
+@none:  jsr     list_done
+        jmp     list_show
 
 ; WorkspaceEntry: flags, index, name.
 got_folder:
@@ -99,9 +105,15 @@ got_folders_done:
 
 ; In: A = key. Clobbers A, X, Y.
 folders_key:
+        ldx     typing
+        bne     path_key
+        cmp     #'t'
+        beq     @type
         cmp     #KEY_RETURN
         beq     @open
         jmp     list_key
+@type:  inc     typing
+        jmp     path_draw
 @none:  rts
 @open:  lda     control_state
         ora     list_load
@@ -148,6 +160,49 @@ folders_key:
         jmp     control_ask
 @busy:  lda     #HINT_BUSY
         jmp     status_hint
+
+; A key while the path is typed. In: A. Clobbers A, X, Y.
+path_key:
+        ldx     path_len
+        cmp     #KEY_RETURN
+        beq     @go
+        cmp     #KEY_STOP
+        beq     @stop
+        cmp     #KEY_CLR
+        beq     @clear
+        cmp     #KEY_DEL
+        beq     @delete
+        cmp     #' '
+        bcc     @none
+        cmp     #$7F
+        bcs     @none
+        cpx     #WORKSPACE_MAX
+        bcs     @none
+        cpx     #0
+        bne     @put
+        cmp     #'/'            ; every path begins at the root
+        beq     @none
+@put:   sta     path,x
+        inx
+        bne     @len            ; always
+@delete:
+        dex
+        bpl     @len            ; not below 0
+@clear: ldx     #0
+@len:   stx     path_len
+        jmp     path_draw
+@go:    dex                     ; a / at its end says nothing more
+        bmi     @list
+        lda     path,x
+        cmp     #'/'
+        bne     @list
+        stx     path_len
+@list:  lda     #0
+        sta     typing
+        sta     list_sel
+        jmp     folders_draw
+@stop:  jmp     folders_open    ; back to where the agent is
+@none:  rts
 
 ; WorkspaceState: where the agent works now. The path that was sent is kept, not
 ; the cut one that comes back.

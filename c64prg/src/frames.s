@@ -44,6 +44,7 @@ frames_serve:
         sta     rx_len
         clc
         adc     #HEADER_SIZE
+        sta     src_end         ; for whoever looks for its last byte
         tax
         lda     tmp2
         bne     @whole

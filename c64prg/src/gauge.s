@@ -59,5 +59,5 @@ gauge_draw:
         ldax    msg_context
         jsr     screen_text
         ldax    gauge
-        jsr     screen_text
-@none:  jmp     screen_rest
+        jmp     screen_text
+@none:  rts

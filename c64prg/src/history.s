@@ -55,10 +55,7 @@ got_history_done:
         sta     take_up
         mov16   safe_seq, applied
         jsr     record_save
-        lda     #SETUP_TITLE
-        sta     setup_step
-        sta     setup_open
-        lda     #LINK_SETUP
+        jsr     setup_again
         sta     link_state
 @none:  rts
 @turn:  lda     #TAKE_TURN

@@ -66,10 +66,6 @@ full:   lda     #1
 ; Appends the text of the frame that is applied to the last row, and ends it for
 ; now. In: X = where it begins. Clobbers A, X, Y. 70 cycles a character.
 lines_frame:
-        lda     rx_len
-        clc
-        adc     #HEADER_SIZE
-        sta     src_end
         lda     lines_cut       ; what does not fit is dropped
         bne     @end
 @next:  cpx     src_end         ; 3

@@ -16,6 +16,7 @@ list_sel:       .res 1          ; the chosen one
 list_want:      .res 1          ; 1: ask for it when the line is free
 list_load:      .res 1          ; 1: asked, the rows are coming
 list_new:       .res 1          ; 1: draw it again
+list_error:     .res 1          ; not 0: error_text stands in its place
 list_ptr:       .res 2          ; the row that is filled
 list_len:       .res 1          ; its characters
 list_row:       .res 1
@@ -32,6 +33,8 @@ list_clear:
 
 ; Wants the open view's list. Clobbers A.
 list_ask:
+        lda     #0
+        sta     list_error
         lda     #1
         sta     list_want
         jmp     list_clear
@@ -125,10 +128,6 @@ list_text:
 ; Appends the rest of the frame that is applied. In: X = where it begins.
 ; Clobbers A, X, Y, ptr2.
 list_frame:
-        lda     rx_len
-        clc
-        adc     #HEADER_SIZE
-        sta     src_end
 @next:  cpx     src_end
         bcs     @end
         txa
@@ -166,19 +165,14 @@ list_address:
         sta     ptr2+1
         rts
 
-; The chosen row. Out: A = its index, carry clear; set: there is none, or it is
-; an error's words.
+; The chosen row. Out: A = its index, carry clear; set: there is none.
 ; Clobbers Y, ptr2.
 list_chosen:
         lda     list_count
         beq     @none
         lda     list_sel
         jsr     list_address
-        ldy     #1
-        lda     (ptr2),y
-        cmp     #ROLE_ERROR
-        beq     @none
-        dey
+        ldy     #0
         lda     (ptr2),y
         clc
         rts

@@ -128,6 +128,11 @@ list_draw:
         lda     ptr
         ldx     ptr+1
         jsr     screen_text
+        cpx     #LINE_COLS      ; X: its length
+        bcc     @rest
+        lda     #LINE_COLS - 3
+        sta     scr_x
+        jsr     screen_dots
         jmp     @rest
 @blank: ldx     tmp3
         ldy     #0
@@ -135,6 +140,8 @@ list_draw:
         jsr     screen_at
         lda     list_row        ; an empty list says what it waits for
         bne     @rest
+        lda     list_error      ; or why there is none
+        bne     @error
         lda     list_want
         ora     list_load
         bne     @asking
@@ -144,9 +151,13 @@ list_draw:
         ldax    msg_asking
 @say:   jsr     screen_text
 @rest:  jsr     screen_rest
-        inc     list_row
         inc     tmp3
+@more:  inc     list_row
         lda     tmp3
         cmp     #ROW_STATUS
         bcc     @row
         rts
+@error: set16   ptr, error_text
+        lda     #ROLE_ERROR
+        jsr     paragraph
+        jmp     @more

@@ -42,8 +42,11 @@ msg_expired:    .byte "The session ended while the line was down. RETURN begins 
 
 ; Keys, in the rows of the editor.
 msg_hint_send:  .byte " F1 dashboard  F3 settings  F5 sessions", 0
-msg_hint_idle:  .byte " RETURN send   F7 F8 scroll  STOP leave", 0
-msg_hint_turn:  .byte " RETURN send   F7 F8 scroll STOP cancel", 0
+msg_key_send:   .byte " RETURN send", 0
+msg_key_anew:   .byte " RETURN connect", 0
+msg_key_scroll: .byte "F7 F8 scroll", 0
+msg_key_leave:  .byte " STOP leave", 0
+msg_key_cancel: .byte " STOP cancel", 0
 
 ; Approval.
 msg_cut:        .byte " cut: this is not all of it ", 0
@@ -140,11 +143,13 @@ msg_session_keys: .byte " CRSR choose   RETURN open", 0
                 .byte 0
 msg_folders:    .byte " WORKSPACE /", 0
 msg_folder_keys: .byte " CRSR choose   RETURN open or use", 0
-                .byte " green: a git repository     STOP chat", 0
+                .byte " T type a path               STOP chat", 0
+                .byte " green: a git repository", 0
+msg_type_keys:  .byte " type where to go     RETURN go there", 0
+                .byte " DEL CLR delete       STOP back", 0
                 .byte 0
 msg_here:       .byte "USE THIS FOLDER", 0
 msg_up:         .byte ".. one folder up", 0
-msg_dots:       .byte "...", 0
 msg_moved:      .byte "Another workspace, and a new session.", 0
 msg_line_needed: .byte "THAT NEEDS THE LINE", 0
 msg_path_long:  .byte "THE PATH IS TOO LONG", 0
@@ -250,8 +255,8 @@ short_full:     .byte "BRIDGE FULL", 0
 long_full:      .byte "Bridge full: too many C64s are", $0A
                 .byte "connected to it.", 0
 short_host:     .byte "NO ADDRESS", 0
-long_host:      .byte "There is no address yet. Press E and", $0A
-                .byte "type where the bridge is.", 0
+long_host:      .byte "There is no address yet. Type where the", $0A
+                .byte "bridge is, and RETURN.", 0
 long_acia:      .byte "No SwiftLink or Turbo232 is there, or", $0A
                 .byte "it has not that speed (S).", 0
 short_acia:     .byte "NO SERIAL CARTRIDGE", 0

@@ -2,9 +2,9 @@
 .include "p64.inc"
 
 .code
-; Writes a text with line breaks ($0A), a blank before each row.
-; In: ptr = text, tmp3 = first row, A = role. Out: tmp3 = the row behind it.
-; Clobbers A, X, Y.
+; Writes a text, with a blank before each row. It breaks at a $0A, and at blanks
+; where it is too long. In: ptr = text, tmp3 = first row, A = role. Out: tmp3 = the
+; row behind it. Clobbers A, X, Y, ptr, tmp, tmp2.
 paragraph:
         sta     tmp2
 @row:   ldx     tmp3
@@ -12,25 +12,41 @@ paragraph:
         lda     tmp2
         jsr     screen_at
         inc     tmp3
+        ldy     #LINE_COLS - 1  ; a word without end is cut
+        sty     tmp
+        ldy     #0
+@look:  lda     (ptr),y
+        beq     @cut
+        cmp     #$0A
+        beq     @cut
+        cmp     #' '
+        bne     @next
+        sty     tmp
+@next:  iny
+        cpy     #LINE_COLS
+        bcc     @look
+        ldy     tmp
+@cut:   sty     tmp
         ldx     #0
-@next:  txa
+@put:   txa
         tay
         lda     (ptr),y
+        cpx     tmp
         beq     @end
-        inx
-        cmp     #$0A
-        beq     @break
         jsr     screen_put
-        jmp     @next
-@break: txa
-        clc
+        inx
+        bne     @put            ; always
+@end:   pha                     ; what it is cut at: 0 ends the text
+        jsr     screen_rest
+        txa
+        sec                     ; past that
         adc     ptr
         sta     ptr
         bcc     @same
         inc     ptr+1
-@same:  jsr     screen_rest
-        jmp     @row
-@end:   jmp     screen_rest
+@same:  pla
+        bne     @row
+        rts
 
 ; The words for an error, with what to do. In: A = error. Out: ptr.
 ; Clobbers A, X.

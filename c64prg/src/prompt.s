@@ -2,9 +2,12 @@
 .include "p64.inc"
 
 BLINK = 16                      ; frames
+SCROLL_AT = 16                  ; columns of the keys
+STOP_AT   = 28                  ; with a blank before it
 INK_UNKNOWN = $FF
 
 .zeropage
+rows_full:      .res 1          ; not 0: text stands in the last row too
 cursor_code:    .res 1          ; what is beneath it
 cursor_on:      .res 1          ; 1: it shows
 cursor_wait:    .res 1
@@ -27,7 +30,13 @@ prompt_draw:
         sta     edit_new
         sta     cursor_on
         jsr     layout
-        lda     edit_len
+        lda     row_cols + EDIT_ROWS - 1
+        eor     #NO_ROW         ; 0: the text leaves the last row free
+        cmp     rows_full
+        beq     @same
+        sta     rows_full
+        jsr     status_change   ; which names the keys otherwise
+@same:  lda     edit_len
         ora     edit_len+1
         bne     @text
         jsr     prompt_hints
@@ -111,7 +120,11 @@ prompt_last:
         lda     #0
         sta     keys_shown
         beq     prompt_row      ; always
-@keys:  lda     turn
+@keys:  lda     link_state
+        eor     #LINK_HELD
+        beq     @held           ; 0: RETURN begins anew
+        lda     #$40
+@held:  ora     turn
         ora     #$80
         cmp     keys_shown
         beq     @same
@@ -246,14 +259,39 @@ prompt_hints:
         inc     tmp2
 ; In: tmp2 = row.
 prompt_keys:
+        ldx     tmp2
+        ldy     #0
         lda     #ROLE_HINT
-        sta     tmp3
+        jsr     screen_at
+        jsr     key_return
+        lda     #SCROLL_AT
+        jsr     screen_pad
+        ldax    msg_key_scroll
+        jsr     screen_text
+        jsr     key_stop
+        jmp     screen_rest
+
+; What RETURN does: on a link that is not tried any more it begins anew.
+; Clobbers A, X, Y, ptr.
+key_return:
+        lda     link_state
+        cmp     #LINK_HELD
+        beq     @anew
+        ldax    msg_key_send
+        jmp     screen_text
+@anew:  ldax    msg_key_anew
+        jmp     screen_text
+
+; What STOP does, at its place. Clobbers A, X, Y, ptr, tmp.
+key_stop:
+        lda     #STOP_AT
+        jsr     screen_pad
         lda     turn
         bne     @turn
-        ldax    msg_hint_idle
-        jmp     screen_line
-@turn:  ldax    msg_hint_turn
-        jmp     screen_line
+        ldax    msg_key_leave
+        jmp     screen_text
+@turn:  ldax    msg_key_cancel
+        jmp     screen_text
 
 ; Draws two rows of help at the bottom, in the editor's place.
 ; In: A/X = texts, one behind the other. Clobbers A, X, Y.

@@ -18,6 +18,7 @@ display:        .res 1
 access:         .res 1
 workspace_len:  .res 1
 workspace:      .res WORKSPACE_MAX
+setup_open:     .res 1          ; 1 + the step that a cut setup begins with again
 recall_count:   .res 1          ; prompts that are kept
 recall_head:    .res 1          ; slot of the newest
 slot_len_low:   .res RECALLS + 1
@@ -108,4 +109,4 @@ check_sum:
         rts
 
 .rodata
-magic:  .byte   "P6R1"
+magic:  .byte   "P6R2"

@@ -1,6 +1,9 @@
 ; Writing on the screen outside of the transcript: rows, text, numbers.
 .include "p64.inc"
 
+; Raster lines that a bar may take: 10, twice the interrupt's 23, 3 bad ones.
+BEAM_NEAR = 60
+
 .code
 ; Sets the place. In: X = row, Y = column, A = role (its colour is taken).
 ; Out: scr, col, scr_x, ink; reverse off. Clobbers A, X, Y.
@@ -21,11 +24,51 @@ screen_at:
         sta     reverse
         rts
 
-; As screen_at, and the row is written reversed. Clobbers A, X, Y.
+; Begins a bar, a row in reverse. It is written off the screen and shown in one
+; go, so that the beam never meets half of it. In: A = role. Clobbers A, X, Y.
 screen_bar:
+        ldx     #ROW_TITLE
+        ldy     #0
         jsr     screen_at
+        set16   scr, bar
+        set16   col, bar_inks
         lda     #$80
         sta     reverse
+        rts
+
+; Shows the bar, once the beam is not about to read its row: that is waited for, a
+; quarter of a frame at most. In: X = row. Clobbers A, X, Y, tmp.
+screen_show:
+        jsr     screen_rest
+        txa                     ; its first raster line
+        asl
+        asl
+        asl
+        adc     #51             ; carry is clear: 24 rows at most
+        sta     tmp
+@near:  bit     $D011
+        bmi     @far            ; below the screen
+        lda     tmp
+        cmp     $D012
+        bcc     @far            ; past it
+        sbc     $D012
+        cmp     #BEAM_NEAR
+        bcc     @near
+@far:   lda     ink             ; screen_at takes another
+        pha
+        ldy     #0
+        tya
+        jsr     screen_at
+        ldy     #LINE_COLS - 1
+@put:   lda     bar,y           ; 4
+        sta     (scr),y         ; 6
+        dey                     ; 2
+        bpl     @put            ; 3 = 15, 10 raster lines in all
+        pla
+        ldy     #LINE_COLS - 1
+@ink:   sta     (col),y
+        dey
+        bpl     @ink
         rts
 
 ; Takes another role's colour. In: A = role. Clobbers A, Y.
@@ -75,6 +118,38 @@ screen_text:
         inx
         bne     @next
 @end:   rts
+
+; Writes a text of a known length; of one that is too long the end, behind three
+; dots. In: A/X = text, Y = its length, tmp3 = columns. Clobbers A, X, Y, ptr, tmp2.
+screen_tail:
+        sta     ptr
+        stx     ptr+1
+        sty     tmp2
+        ldx     #0
+        lda     tmp3
+        cmp     tmp2
+        bcs     @next
+        tya                     ; from length - columns + 3 on
+        sbc     tmp3            ; carry is clear: one more, and the next is set
+        adc     #3
+        tax
+        jsr     screen_dots
+@next:  cpx     tmp2
+        bcs     @end
+        txa
+        tay
+        lda     (ptr),y
+        jsr     screen_put
+        inx
+        bne     @next           ; always
+@end:   rts
+
+; Clobbers A, Y.
+screen_dots:
+        jsr     @one
+        jsr     @one
+@one:   lda     #'.'
+        jmp     screen_put
 
 ; Writes blanks up to a column. In: A = that column. Clobbers A, Y, tmp.
 screen_pad:
@@ -190,6 +265,8 @@ decimal:
 
 .bss
 digits: .res 5
+bar:            .res LINE_COLS  ; the row that is written
+bar_inks:       .res LINE_COLS  ; and its colours, which nobody looks at
 
 .rodata
 powers_low:

@@ -5,11 +5,12 @@
 reopen:         .res 1          ; 1: the release is for the session list
 
 .code
-; F5: leaves the session for the list of a fresh lease. Clobbers A, X, Y.
+; F5: leaves the session for the list of a fresh lease. While that is set up
+; still, the release goes out behind the setup. Clobbers A, X, Y.
 sessions_open:
         lda     link_state
-        cmp     #LINK_ON
-        beq     @on
+        cmp     #LINK_SETUP
+        bcs     @on
         lda     #HINT_LINE
         jmp     status_hint
 @on:    lda     view

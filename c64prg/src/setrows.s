@@ -87,22 +87,20 @@ set_row_draw:
         bne     @choice         ; always
 @words: bne     @bridge
         inc     scr_x
-        ldx     workspace_len
+        ldy     workspace_len
         beq     @root
-        ldx     #0
-@path:  lda     workspace,x
-        jsr     screen_put
-        inx
-        cpx     workspace_len
-        bcc     @path
-        bcs     @rest           ; always
+        lda     #LINE_COLS - CHOICE_AT
+        sta     tmp3
+        ldax    workspace
+        jsr     screen_tail
+        jmp     @rest
 @root:  lda     #'/'
         jsr     screen_put
         jmp     @rest
 @bridge:
         inc     scr_x
-        ldax    host
-        jsr     screen_text
+        lda     #LINE_COLS - CHOICE_AT - 6 ; the port behind it
+        jsr     host_tail
         lda     #':'
         jsr     screen_put
         mov16   num, port

@@ -9,7 +9,6 @@ state_latest:   .res 2          ; ReconnectState: the last sequence
 take_up:        .res 1          ; TAKE_...
 
 .bss
-setup_open:     .res 1          ; not 0: the steps have not all been answered
 
 .code
 ; Gives the greeting another ten seconds. Clobbers A.
@@ -114,18 +113,11 @@ got_reconnect_done:
         beq     @on
         lda     #0
         sta     take_up
-        lda     #SETUP_TITLE    ; a restarted program does not know the name
-        sta     setup_step
-        sta     setup_open
-        lda     #LINK_SETUP
+        jsr     setup_again
         bne     @set            ; always
 @on:    lda     setup_open      ; a cut in the middle: all of it again
         beq     @done
-        cmp     #SETUP_TITLE    ; but a lease that was taken up keeps its
-        beq     @from           ; workspace: to set it would leave the session
-        lda     #0
-@from:  sta     setup_step
-        lda     #LINK_SETUP
+        jsr     setup_again
         bne     @set            ; always
 @done:  jmp     shake_done
 @history:
@@ -136,12 +128,31 @@ got_reconnect_done:
 @ignore:
         rts
 
+; Where the setup of a lease begins that was cut in it, or taken up. A fresh one
+; has all steps before it, also when a reset came between them. One that was taken
+; up keeps its workspace, for to set it would leave the session; the user's other
+; values are told again once it is on line, and the title's words are asked for.
+; Out: setup_step, setup_open, A = LINK_SETUP. Clobbers X.
+setup_again:
+        ldx     setup_open
+        bne     @open
+        lda     user_set
+        and     #SET_SETTINGS | SET_ACCESS
+        sta     set_want
+        ldx     #SETUP_TITLE + 1
+        stx     setup_open
+@open:  dex
+        stx     setup_step
+        lda     #LINK_SETUP
+        rts
+
 ; On line. Clobbers A, X, Y.
 shake_done:
         lda     #LINK_ON
         sta     link_state
         lda     #0
         sta     setup_open
+        jsr     record_save     ; a reset need not set it up again
         mov16   last_in, time
         jmp     link_changed
 

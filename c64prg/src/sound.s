@@ -27,10 +27,12 @@ sound_toggle:
         lda     sound_on
         eor     #1
         sta     sound_on
-        beq     @off
+        lsr                     ; off: also what plays now
         lda     #TUNE_DONE
-        jsr     sound_start
-@off:   jmp     record_save
+        bcs     @play
+        lda     #TUNE_OFF
+@play:  sta     tune_next
+        jmp     record_save
 
 ; Starts a tune. In: A = TUNE_... Clobbers A.
 sound_start:
@@ -88,9 +90,9 @@ sound_play:
 
 .rodata
 tune_low:
-        .byte   <approval, <done, <failed
+        .byte   <approval, <done, <failed, <silence
 tune_high:
-        .byte   >approval, >done, >failed
+        .byte   >approval, >done, >failed, >silence
 
 ; frames, waveform with gate, frequency
 approval:
@@ -110,4 +112,5 @@ failed: .byte   10, $21
         .word   4389            ; C4
         .byte   24, $21
         .word   3104            ; F#3
+silence:
         .byte   0

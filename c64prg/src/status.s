@@ -3,6 +3,7 @@
 
 HINT_TIME = SECONDS(3)
 MORE_AT   = LINE_COLS - 11      ; " 184 MORE" and its arrow
+KEYS_AT   = 14
 
 .zeropage
 status_new:     .res 1          ; 1: draw it again
@@ -43,11 +44,10 @@ status_frame:
         bcc     @time
         lda     #0
         sta     hint
-        beq     @draw           ; always
+        inc     status_new
 @time:  lda     status_new
-        beq     @none
-@draw:  jmp     status_draw
-@none:  rts
+        bne     status_draw
+        rts
 
 status_draw:
         lda     view
@@ -56,25 +56,36 @@ status_draw:
         rts
 @chat:  lda     #0
         sta     status_new
+        jsr     status_write
         ldx     #ROW_STATUS
-        ldy     #0
+        jmp     screen_show
+
+; Writes it, to its end. Clobbers A, X, Y.
+status_write:
         lda     #ROLE_STATUS
         jsr     screen_bar
         lda     #' '
         jsr     screen_put
         jsr     status_words
-        lda     view
+        lda     #LINE_COLS - 3
+        ldx     scr_x           ; words that do not fit end in dots
+        cpx     #LINE_COLS
+        bcc     @fits
+        sta     scr_x
+        jsr     screen_dots
+@fits:  lda     view
         cmp     #VIEW_CHAT
         bne     @views
         lda     ring_back
         bne     @scrolled
+        lda     rows_full
+        bne     @keys
         jmp     gauge_draw
-@rest:  jmp     screen_rest
 @views:
         cmp     #VIEW_APPROVE
         beq     @approve
         cmp     #VIEW_DIFF
-        bne     @rest
+        bne     @end
         lda     diff_want
         jmp     @lines
 @scrolled:
@@ -90,13 +101,27 @@ status_draw:
         ldax    msg_more
         jsr     screen_text
         lda     #CH_MORE
-        jsr     screen_code
-        jmp     screen_rest
+        jmp     screen_code
 @approve:
         lda     ask_detail
 @lines: cmp     #DETAIL_DONE
-        bne     @rest
-        jmp     status_lines
+        beq     status_lines
+@end:   rts
+
+; The text takes the row that names the keys: they stand here, also over a long
+; label; what is told for a moment is told first.
+@keys:  lda     #KEYS_AT
+        cmp     scr_x
+        bcs     @room
+        ldx     hint
+        bne     @end
+        ldx     link_state
+        cpx     #LINK_SETUP
+        bcc     @end
+        sta     scr_x
+@room:  jsr     screen_pad
+        jsr     key_return
+        jmp     key_stop
 
 ; "line 3/17" at the right. Clobbers A, X, Y.
 status_lines:
@@ -104,7 +129,7 @@ status_lines:
         jsr     screen_pad
         lda     lines_count
         ora     lines_count+1
-        beq     @rest
+        beq     @none
         ldax    msg_line
         jsr     screen_text
         lda     lines_top
@@ -118,5 +143,5 @@ status_lines:
         lda     #'/'
         jsr     screen_put
         mov16   num, lines_count
-        jsr     screen_num
-@rest:  jmp     screen_rest
+        jmp     screen_num
+@none:  rts

@@ -1,10 +1,9 @@
 ; The title bar: program, provider, workspace, state of the link.
 .include "p64.inc"
 
-; Columns: the state's longest word is 8 long, a blank stands before each.
+; Columns: the state's longest word is 8 long, a blank stands before each. The
+; workspace has at least 8.
 PROVIDER_COLS  = 11             ; at 10
-WORKSPACE_AT   = 22
-WORKSPACE_COLS = 8
 STATE_AT       = 31
 
 .zeropage
@@ -12,7 +11,8 @@ title_new:      .res 1          ; 1: draw it again
 
 .bss
 provider:       .res PROVIDER_COLS + 1
-folder:         .res WORKSPACE_COLS + 1
+folder_len:     .res 1
+folder:         .res MAX_ERROR_TEXT ; WorkspaceState's path
 title_second:   .res 1          ; seconds that it shows
 
 .code
@@ -44,28 +44,22 @@ title_word:
         beq     title_new_one   ; always
 ; Takes the folder of a WorkspaceState. Clobbers A, X, Y.
 title_folder:
-        lda     rx_len
-        clc
-        adc     #HEADER_SIZE
-        sta     src_end
         ldy     #HEADER_SIZE - 1
 folder_word:
         ldx     #0
 @next:  iny
         cpy     src_end
-        bcs     @fend
+        bcs     @end
         lda     (rx_ptr),y
         sta     folder,x
         inx
-        cpx     #WORKSPACE_COLS
-        bcc     @next
-@fend:  txa
+        bne     @next           ; always: a frame's text is short
+@end:   txa
         bne     @named
         lda     #'/'            ; the root has no name
         sta     folder
         inx
-@named: lda     #0
-        sta     folder,x
+@named: stx     folder_len
 title_new_one:
         lda     #1
         sta     title_new
@@ -78,26 +72,34 @@ title_frame:
         bne     @same
         jsr     wait_seconds
         cmp     title_second
-        bne     title_draw
+        beq     @same
+        inc     title_new
 @same:  lda     title_new
         bne     title_draw
         rts
 
 title_draw:
-        lda     #0
-        sta     title_new
-        ldx     #ROW_TITLE
-        ldy     #0
         lda     #ROLE_TITLE
         jsr     screen_bar
         ldax    msg_title
         jsr     screen_text
         ldax    provider
         jsr     screen_text
-        lda     #WORKSPACE_AT
+        lda     #STATE_AT - 2   ; what the provider leaves, with a blank before
+        sec
+        sbc     scr_x
+        sta     tmp3
+        cmp     folder_len
+        bcc     @long
+        lda     folder_len      ; a short one stands at the right
+@long:  sta     tmp2
+        lda     #STATE_AT - 1
+        sec
+        sbc     tmp2
         jsr     screen_pad
         ldax    folder
-        jsr     screen_text
+        ldy     folder_len
+        jsr     screen_tail
         lda     #STATE_AT
         jsr     screen_pad
         ldx     link_state
@@ -116,7 +118,11 @@ title_draw:
         jsr     wait_seconds
         sta     title_second
         jsr     screen_byte
-@rest:  jmp     screen_rest
+@rest:  lda     #0
+        sta     title_new
+        tax
+        .assert ROW_TITLE = 0, error, "the title is the first row"
+        jmp     screen_show
 
 ; Seconds until the next try, rounded up. Out: A. Clobbers X, Y, num.
 wait_seconds:
@@ -141,6 +147,7 @@ link_changed:
         lda     #1
         sta     title_new
         sta     connect_new
+        sta     edit_new        ; its keys may be others
         jmp     status_change
 
 .rodata

@@ -19,14 +19,16 @@ view_open:
         lda     #0              ; what another view asked for is not for this one
         sta     list_want
         sta     list_load
+        sta     typing
 view_draw:
         ldx     view
         lda     draw_low,x
         sta     view_vec
         lda     draw_high,x
         sta     view_vec+1
-        jsr     title_draw
-        jsr     status_draw
+        lda     #1
+        sta     title_new
+        sta     status_new
         jmp     (view_vec)
 
 ; Opens a view that covers another until view_uncover. In: A = VIEW_...
@@ -78,6 +80,8 @@ keys_serve:
         bcc     @call_key
         cmp     #'Z' + 1
         bcs     @call_key
+        ldy     typing          ; but in a name
+        bne     @call_key
         ora     #$20
 @call_key:
         ldy     key_low,x

@@ -97,10 +97,6 @@ status_words:
         cmp     #3
         bcc     @end
         lda     #LINE_COLS - 6
-        cmp     scr_x
-        bcs     @room
-        sta     scr_x
-@room:  lda     #LINE_COLS - 6
         jsr     screen_pad
         lda     #' '
         jsr     screen_put

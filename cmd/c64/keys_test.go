@@ -118,6 +118,11 @@ func TestEditorKeysChangeTheTextAsTheySay(t *testing.T) {
 			c.Strike("UP", "UP")
 			c.Keys("!")
 		}, "/say one!"},
+		"recall again after a clear": {func(c *stage.C64) {
+			c.Ask("/say one")
+			c.Strike("UP", "CLR", "UP")
+			c.Keys("!")
+		}, "/say one!"},
 		"recall and back to the draft": {func(c *stage.C64) {
 			c.Ask("/say one")
 			c.Keys("/say draft")

@@ -53,6 +53,32 @@ var troubles = []trouble{
 		mend:   func(c *stage.C64) { c.M.UCI().Refuse(false) },
 	},
 	{
+		name:   "there is no route",
+		before: func(_ *stage.Bridge, c *stage.C64) { c.M.UCI().FailConnect(118) },
+		words:  "There is no way to that address. Look at the cable, at Wi-Fi and at the address.",
+		again:  true,
+		mend:   func(c *stage.C64) { c.M.UCI().FailConnect(0) },
+	},
+	{
+		name:   "nobody can say why",
+		before: func(_ *stage.Bridge, c *stage.C64) { c.M.UCI().FailConnect(5) },
+		words:  "The Ultimate could not connect, and does not say why.",
+		again:  true,
+		mend:   func(c *stage.C64) { c.M.UCI().FailConnect(0) },
+	},
+	{
+		name:   "the line is cut",
+		before: func(_ *stage.Bridge, c *stage.C64) { c.CutAfter(3, uci.In, uci.Reset) },
+		words:  "The connection broke.",
+		again:  true,
+		mend:   func(*stage.C64) {},
+	},
+	{
+		name:  "there is no address",
+		c64:   stage.Machine{Bare: true},
+		words: "There is no address yet. Type where the bridge is, and RETURN.",
+	},
+	{
 		name:   "nobody answers",
 		before: func(_ *stage.Bridge, c *stage.C64) { c.M.UCI().NoAnswer(true) },
 		words:  "No answer from that address. Is the bridge switched on and in this network?",

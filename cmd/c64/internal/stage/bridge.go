@@ -143,6 +143,18 @@ func (b *Bridge) Tell(prompts ...string) framestest.Transcript {
 	return c.Transcript()
 }
 
+// Mkdir makes a folder in the workspace, with those above it.
+func (b *Bridge) Mkdir(name string) {
+	b.t.Helper()
+	b.must(os.MkdirAll(filepath.Join(b.Work, name), 0o755))
+}
+
+// Exists says whether a name is there in the workspace.
+func (b *Bridge) Exists(name string) bool {
+	_, err := os.Stat(filepath.Join(b.Work, name))
+	return err == nil
+}
+
 // File is a file's content in the workspace, empty if there is none.
 func (b *Bridge) File(name string) string {
 	b.t.Helper()

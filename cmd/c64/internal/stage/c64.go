@@ -29,6 +29,7 @@ type Machine struct {
 	Agent    string        // the name that Connect waits for; empty: the demo's
 	Patience time.Duration // emulated, for what Settled, Asked and others wait for; 0: three minutes
 	UCI      uci.Config
+	Bare     bool  // the program as it was built: no address in it
 	NoUCI    bool  // no Ultimate
 	Line     *Line // a serial line, which the program is told to use
 	Untold   bool  // it is not told so
@@ -106,6 +107,9 @@ func (o Machine) speed() float64 {
 
 func (c *C64) patched(at *net.TCPAddr, o Machine) []byte {
 	c.t.Helper()
+	if o.Bare {
+		return c64prg.Program()
+	}
 	cfg := c64prg.Config{Host: o.Host, Port: o.Port, Code: o.Code}
 	if o.Choose {
 		cfg.Link = c64prg.LinkAsk
