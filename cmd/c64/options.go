@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"net"
 
 	"github.com/prompt64/prompt64/c64prg/machine"
 	"github.com/prompt64/prompt64/c64prg/machine/drive"
@@ -13,11 +15,11 @@ import (
 
 // options are the command line.
 type options struct {
-	prg, bridge, code, script, png, labels, firmware string
-	ntsc                                             bool
-	speed                                            float64
-	turbo                                            int
-	seed                                             uint64
+	prg, bridge, dial, code, script, png, labels, firmware string
+	ntsc                                                   bool
+	speed                                                  float64
+	turbo                                                  int
+	seed                                                   uint64
 }
 
 // unset is -speed's default: real time on the terminal, unbounded in a script.
@@ -29,6 +31,7 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	f.SetOutput(stderr)
 	f.StringVar(&o.prg, "prg", "", "run this PRG `file` instead of the built-in program")
 	f.StringVar(&o.bridge, "bridge", "", "write this `host:port` into the program")
+	f.StringVar(&o.dial, "dial", "", "connect to this `host:port`, whatever the program dials")
 	f.StringVar(&o.code, "code", "", "write this pairing `code` into the program")
 	f.StringVar(&o.script, "script", "", "run this script `file` (- is standard input) instead of the terminal")
 	f.StringVar(&o.png, "png", "", "save the last picture to this `file`")
@@ -70,9 +73,19 @@ func (o *options) machine() (*machine.Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	opt := machine.Options{UCI: uci.Config{Profile: p}, Speed: o.speed, TurboMHz: o.turbo, Seed: o.seed}
+	opt := machine.Options{UCI: uci.Config{Profile: p, Dial: o.detour()}, Speed: o.speed, TurboMHz: o.turbo, Seed: o.seed}
 	if o.ntsc {
 		opt.Standard = machine.NTSC
 	}
 	return machine.New(opt), nil
+}
+
+// detour connects to -dial instead of where the program wants to; nil without.
+func (o *options) detour() func(ctx context.Context, network, address string) (net.Conn, error) {
+	if o.dial == "" {
+		return nil
+	}
+	return func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, network, o.dial)
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/prompt64/prompt64/cmd/c64/internal/stage"
 )
 
 // script writes a script and returns its path.
@@ -87,5 +89,14 @@ func TestProgramFromAFileRuns(t *testing.T) {
 	code, out, errs := call("-prg", prg, "-seed", "7", "-turbo", "4", "-script", script(t, "run 0.1\npeek $400\n"))
 	if code != 0 || out != "0400: 01\n" {
 		t.Errorf("exit %d, %q %s", code, out, errs)
+	}
+}
+
+func TestDialGoesElsewhereThanTheProgramShows(t *testing.T) {
+	b := stage.Open(t, stage.BridgeOptions{})
+	code, out, errs := call("-bridge", "10.1.2.3:6464", "-dial", b.Addr.String(),
+		"-script", script(t, "wait \"RETURN connect\"\npress RETURN\nwait \"PROMPT64 demo\" 30\npress F3\nwait 10.1.2.3:6464\ndump\n"))
+	if code != 0 || !strings.Contains(out, "ON LINE") {
+		t.Errorf("exit %d, %s %s", code, out, errs)
 	}
 }
