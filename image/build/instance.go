@@ -42,7 +42,11 @@ func newInstance(o Options, parent string) (*instance, error) {
 		}
 		own["GoBuildFlags"] = []string{"-ldflags=-s " + stampFlag + o.Version}
 	}
-	own["ExtraFilePaths"] = map[string]string{"/": extraName}
+	if slices.Contains(in.config["Packages"].([]string), program) {
+		own["ExtraFilePaths"] = map[string]string{"/": extraName}
+	} else { // the packer knows extra files only with a program
+		delete(in.config, "PackageConfig")
+	}
 	if err := os.Mkdir(in.folder(), 0o755); err != nil {
 		return nil, err
 	}

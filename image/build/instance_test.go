@@ -13,8 +13,8 @@ func TestInstanceIsTheBoardsWithThisBuildsVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const extra = "example.org/hello"
-	o := Options{Project: "../..", Board: board, Version: "v1.2.3", Programs: []string{extra, "-" + program}}
+	const extra, guard = "example.org/hello", "github.com/prompt64/prompt64/cmd/guard"
+	o := Options{Project: "../..", Board: board, Version: "v1.2.3", Programs: []string{extra, "-" + guard}}
 	in, err := newInstance(o, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestInstanceIsTheBoardsWithThisBuildsVersion(t *testing.T) {
 	if err := json.Unmarshal(text, &config); err != nil {
 		t.Fatal(err)
 	}
-	if p := strings.Join(config.Packages, " "); !strings.Contains(p, extra) || strings.Contains(p, program) {
+	if p := strings.Join(config.Packages, " "); !strings.Contains(p, extra) || strings.Contains(p, guard) {
 		t.Errorf("programs %s", p)
 	}
 	own := config.PackageConfig[program]
