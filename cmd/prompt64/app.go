@@ -54,6 +54,7 @@ type app struct {
 func (a *app) parts() []supervisor.Part {
 	return []supervisor.Part{
 		a.settingsPart(),
+		a.growPart(),
 		a.bridgePart(),
 		a.serialPart(),
 		a.wifiPart(),
@@ -78,6 +79,7 @@ func startApp(ctx context.Context, o serveOptions, log *slog.Logger) (*app, erro
 }
 
 func (a *app) start(o serveOptions) error {
+	o.systemClock(a.log) // before anybody asks for the time
 	if err := a.openData(o); err != nil {
 		return err
 	}

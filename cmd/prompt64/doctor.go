@@ -118,6 +118,7 @@ func lookFromHere(ctx context.Context, data string, bridge func() string) health
 		o.workspaces = options.Folder(settings.Workspaces)
 	}
 	return examined{
+		clock:      checks.SystemClock(),
 		data:       data,
 		workspaces: o.workspacesShown(),
 		settings:   func() config.State { return state },

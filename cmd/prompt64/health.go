@@ -18,6 +18,7 @@ import (
 type examined struct {
 	data       string
 	workspaces string
+	clock      checks.Clock
 	settings   func() config.State
 	serial     func() checks.SerialLine
 	radio      func() checks.Radio // nil: the Wi-Fi is not looked after by this program
@@ -35,7 +36,7 @@ func (e examined) tree() *health.Tree {
 		checks.Settings(e.settings),
 		checks.Wifi(e.radio),
 		checks.Network{System: checks.System(), Interfaces: checks.SystemInterfaces}.Probe(),
-		checks.SystemClock().Probe(),
+		e.clock.Probe(),
 		checks.Agent(func() string { return e.agentName }, e.agent),
 		checks.Workspace(e.workspaces, checks.Folder),
 		checks.Serial(e.serial, checks.Exists),
@@ -55,6 +56,7 @@ func (a *app) healthPart() supervisor.Part {
 // makeHealth makes what looks at the health.
 func (a *app) makeHealth() {
 	a.health = health.NewKeeper(examined{
+		clock:      a.options.systemClock(a.log),
 		data:       a.options.data,
 		workspaces: a.options.workspacesShown(),
 		settings:   a.settings.State,

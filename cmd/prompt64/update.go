@@ -35,7 +35,7 @@ func (a *app) makeUpdates() {
 	}
 	dir := filepath.Join(a.options.data, updatesName)
 	a.updates = update.New(update.Config{
-		System:   card.Open(bootpart.Open(), dir, checks.SystemClock().Set),
+		System:   card.Open(bootpart.Open(), dir, a.options.systemClock(a.log).Set),
 		Keys:     func() ([]bundle.Key, error) { return updateKeys("/", dir) },
 		Health:   a.trialHealth,
 		Busy:     a.turnUnderWay,

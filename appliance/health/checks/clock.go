@@ -23,6 +23,9 @@ type Clock struct {
 	Start  time.Time            // what Wall said then
 	Built  time.Time            // the clock cannot be right before this
 	Synced func() bool          // the system says that it follows a time server
+	// Floored says that at the start the clock was put to the time of the build: it
+	// is right only once it was set since.
+	Floored bool
 }
 
 // SystemClock is this machine's clock.
@@ -52,7 +55,21 @@ func builtAt() time.Time {
 }
 
 // Set tells whether the clock was set since the machine had power.
-func (c Clock) Set() bool { return !c.Wall().Round(0).Before(c.Built) }
+func (c Clock) Set() bool {
+	if c.Wall().Round(0).Before(c.Built) {
+		return false
+	}
+	return !c.Floored || c.moved() > stirred || c.Synced()
+}
+
+// stirred is more than two readings of a clock differ by that nobody set.
+const stirred = 2 * time.Second
+
+// moved is by how much the clock was set since the start. Round takes the monotonic
+// reading away, which would hide it.
+func (c Clock) moved() time.Duration {
+	return c.Wall().Round(0).Sub(c.Start.Round(0)) - c.Ran()
+}
 
 // Probe returns the clock's probe.
 func (c Clock) Probe() health.Probe {
@@ -60,14 +77,12 @@ func (c Clock) Probe() health.Probe {
 }
 
 func (c Clock) check() health.Node {
-	// Round takes the monotonic reading away, which would hide that it was set.
-	now := c.Wall().Round(0)
-	shown := now.UTC().Format("2006-01-02 15:04 UTC")
-	moved := now.Sub(c.Start.Round(0)) - c.Ran()
+	shown := c.Wall().UTC().Format("2006-01-02 15:04 UTC")
+	moved := c.moved()
 	switch {
 	case !c.Set():
 		return fail("Wait a minute; the time comes from the internet (UDP port 123). Until then nobody can sign in at the agent's maker.",
-			"the clock is not set: it says %s, before this program was made", shown)
+			"the clock is not set: it says %s, which is when this program was made or before", shown)
 	case c.Synced():
 		return ok("%s, from a time server", shown)
 	case moved < -setBack:

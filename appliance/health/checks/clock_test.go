@@ -44,3 +44,16 @@ func TestClockOfThisMachineIsRead(t *testing.T) {
 		t.Errorf("node: %+v", n)
 	}
 }
+
+func TestClockThatWasPutToTheBuildIsNotSetUntilSomebodySetsIt(t *testing.T) {
+	c := ran(0)
+	c.Floored = true
+	says(t, check(t, c.Probe()), health.Fail, "is not set", "UDP port 123")
+	set := ran(3 * time.Second)
+	set.Floored = true
+	synced := ran(0)
+	synced.Floored, synced.Synced = true, func() bool { return true }
+	if c.Set() || !set.Set() || !synced.Set() {
+		t.Errorf("untouched: %v, set: %v, confirmed: %v", c.Set(), set.Set(), synced.Set())
+	}
+}
