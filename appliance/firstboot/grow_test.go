@@ -55,7 +55,7 @@ func TestPowerCutAnywhereIsMadeGoodByTheNextStart(t *testing.T) {
 		if at := n % (128*128 + 512 + 1); at < 8 || at > 128*128-8 && at < 128*128+8 || at > 128*128+500 || whole.effects-n < 8 {
 			return 1
 		}
-		return 61
+		return 251
 	}
 	for n := 0; n < whole.effects; n += step(n) {
 		m := newMachine(t)
