@@ -4,24 +4,58 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"testing"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/gpt"
 	"github.com/prompt64/prompt64/frames/framestest"
 	"github.com/prompt64/prompt64/image/nbd"
 	"github.com/prompt64/prompt64/image/vm"
 )
 
-// copyImage copies an image and leaves its holes out.
+// cardSize is a card's that is larger than the image.
+const cardSize = 3 << 30
+
+// copyImage copies an image onto a larger card and leaves its holes out.
 func copyImage(t *testing.T, from string) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "card.img")
 	if out, err := exec.Command("cp", "--sparse=always", from, to).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+	if err := os.Truncate(to, cardSize); err != nil {
+		t.Fatal(err)
+	}
 	return to
+}
+
+// grown waits until the last partition reaches to the card's end, in both copies of
+// the table.
+func grown(t *testing.T, ctx context.Context, v *vm.VM, card string) {
+	t.Helper()
+	err := v.Wait(ctx, func(context.Context) error {
+		f, err := os.Open(card)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		table, err := gpt.Read(f, cardSize/gpt.SectorSize)
+		if err != nil {
+			return err
+		}
+		part, err := table.Partition(4)
+		if err == nil && (!table.Whole || table.LastUsable()-part.Last >= 8) {
+			err = fmt.Errorf("/perm ends at sector %d, whole: %v", part.Last, table.Whole)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // attach connects a C64 to the device's bridge. It needs no code, since the
@@ -68,6 +102,7 @@ func TestPowerCutInTheFirstStartIsCompletedByTheNext(t *testing.T) {
 				t.Fatal(err)
 			}
 			attach(t, ctx, v)
+			grown(t, ctx, v, card)
 		})
 	}
 }
@@ -76,12 +111,17 @@ func TestPowerCutInTheFirstStartIsCompletedByTheNext(t *testing.T) {
 // owner, and a little longer.
 func writtenInFirstStart(t *testing.T, path string) int64 {
 	t.Helper()
-	v := boot(t, vm.Config{Machine: vm.PC, Image: copyImage(t, path), Ports: []int{pagesPort, bridgePort}, Fault: &nbd.Fault{After: -1}})
+	card := copyImage(t, path)
+	v := boot(t, vm.Config{Machine: vm.PC, Image: card, Ports: []int{pagesPort, bridgePort}, Fault: &nbd.Fault{After: -1}})
 	ctx := within(t, patience)
 	if err := v.WaitHTTP(ctx, pagesPort, "/"); err != nil {
 		t.Fatal(err)
 	}
 	attach(t, ctx, v)
+	grown(t, ctx, v, card)
+	if err := v.WaitConsole(ctx, regexp.MustCompile("resized filesystem to")); err != nil {
+		t.Fatal(err)
+	}
 	bytes, flushes := v.Disk().Written()
 	t.Logf("a first start writes %d bytes and flushes %d times", bytes, flushes)
 	if bytes == 0 || flushes == 0 {
