@@ -110,8 +110,7 @@ acia_open:
         sta     (acia),y        ; a RAM expansion moves nothing: bit 7 is clear
         iny
         lda     (acia),y
-        and     #$1F
-        cmp     #COMMAND_OFF
+        and     #$1D            ; MOS leaves 2 there, Rockwell 0
         beq     @found
 @next:  dex
         bpl     @base

@@ -84,7 +84,7 @@ func TestTalkOverEveryCartridge(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%s at %02X00", p.Name, page), func(t *testing.T) {
 				t.Parallel()
-				o := stage.LineOptions{Profile: p, Page: page, Overshoot: 16}
+				o := stage.LineOptions{Profile: p, Rockwell: page == 0xdf, Page: page, Overshoot: 16}
 				onALine(t, o, stage.Machine{Standard: standards[i%2]}, func(s atALine) {
 					talk(s.b, s.C64, func(moment) {})
 					played(s.T, s.b, s.C64, want)

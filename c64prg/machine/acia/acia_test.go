@@ -253,6 +253,13 @@ func TestWritingTheStatusResetsTheChipButNotItsSpeed(t *testing.T) {
 	b.want("CTS there", b.Port().CTS(), false)
 }
 
+func TestRockwellsResetLeavesNothingInTheCommand(t *testing.T) {
+	b := newBench(t, Config{Rockwell: true})
+	b.start()
+	b.set(regStatus, 0)
+	b.want("command", b.get(regCommand), byte(0))
+}
+
 func TestResetLineStopsEverythingAndLeavesTheLine(t *testing.T) {
 	b := newBench(t, Config{})
 	b.start()

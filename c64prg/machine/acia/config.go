@@ -30,6 +30,9 @@ type Config struct {
 	Hz      uint64  // cycles a second of the machine; PAL's when zero
 	Profile Profile // SwiftLink when it has no name
 	IRQ     bool    // wired to IRQ, not to NMI
+	// Rockwell is a chip whose reset by program leaves 0 in the command register,
+	// where a MOS 6551 leaves 2.
+	Rockwell bool
 
 	// LineBaud is the speed of the line's other end. Where it is set and the
 	// program chooses another, both sides read garbage.

@@ -89,7 +89,11 @@ func (d *Device) Store(reg byte, v byte, now uint64) {
 		d.transmit(v, now)
 	case regStatus: // a reset by program
 		d.overrun, d.irq = false, false
-		d.setCommand(d.command&0xe0|cmdReset, now)
+		left := byte(cmdReset)
+		if d.cfg.Rockwell {
+			left = 0
+		}
+		d.setCommand(d.command&0xe0|left, now)
 	case regCommand:
 		d.setCommand(v, now)
 	case regControl:

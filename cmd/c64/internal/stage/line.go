@@ -17,6 +17,7 @@ import (
 type LineOptions struct {
 	Profile   acia.Profile
 	Baud      int  // of both ends; 0: 38400
+	Rockwell  bool // the chip is Rockwell's
 	Page      byte // of the cartridge; 0: $DE
 	Overshoot int  // bytes that the bridge's adapter sends behind a fallen RTS
 	Faults    linktest.Faults
@@ -66,7 +67,7 @@ func (l *Line) plug(m *machine.Machine) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.dev = acia.New(acia.Config{
-		Hz: m.Standard().Hz, Profile: l.o.Profile, LineBaud: l.o.Baud,
+		Hz: m.Standard().Hz, Profile: l.o.Profile, Rockwell: l.o.Rockwell, LineBaud: l.o.Baud,
 		Overshoot: l.o.Overshoot, Violate: m.Violate,
 	})
 	m.AttachAt(l.o.Page, l.dev)
@@ -179,4 +180,21 @@ func (a *adapter) Write(b []byte) (int, error) {
 		time.Sleep(link.WireTime(1+a.line.o.Gap, a.line.o.Baud))
 	}
 	return len(b), nil
+}
+
+// NewLineAt makes a line whose C64 is somewhere else: open gives the bridge its
+// end.
+func NewLineAt(t testing.TB, open func() (link.Port, error)) *Line {
+	t.Helper()
+	l := &Line{}
+	var err error
+	l.listener, err = link.Listen(link.Config{
+		Port: "/dev/c64",
+		Open: func(string, int) (link.Port, error) { return open() },
+		List: func() ([]link.Device, error) { return nil, nil },
+	})
+	if err != nil {
+		t.Fatalf("stage: %v", err)
+	}
+	return l
 }
