@@ -27,7 +27,7 @@ var mameScript string
 // and 6551. It needs MAME (Debian: mame) and takes real time, so it runs only with
 // PROMPT64_MAME=1. Commodore's ROMs are not needed: the program uses none, and what
 // starts it here is written below.
-func TestTalkOverTheSwiftLinkOfAnotherEmulator(t *testing.T) {
+func TestTalkInAnotherEmulator(t *testing.T) {
 	if os.Getenv("PROMPT64_MAME") == "" {
 		t.Skip("PROMPT64_MAME=1 runs the program in MAME")
 	}
