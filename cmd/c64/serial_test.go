@@ -132,7 +132,7 @@ func TestTalkIsTheSameWhateverTheSerialLineDoes(t *testing.T) {
 
 // unplugged is for how long the adapter is away: a connection outlives the
 // shorter one, the longer one ends it.
-var unplugged = []time.Duration{4 * time.Second, 30 * time.Second}
+var unplugged = []time.Duration{4 * time.Second, 20 * time.Second}
 
 func TestAdapterThatIsPulledOutAndPutBackLosesNothing(t *testing.T) {
 	t.Parallel()
