@@ -18,7 +18,7 @@ import (
 )
 
 // liveTime ends a test that hangs, and not one on a machine that is slow.
-const liveTime = time.Minute
+const liveTime = 3 * time.Minute
 
 // link is a connection of a C64 that is always there.
 type link struct{}

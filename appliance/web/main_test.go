@@ -5,12 +5,8 @@ import (
 	"net"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/appliance/web"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // serveOn serves until the test ends.
 func serveOn(t *testing.T, site *web.Site, l net.Listener) {
@@ -20,6 +16,7 @@ func serveOn(t *testing.T, site *web.Site, l net.Listener) {
 	go func() { ended <- site.Serve(ctx, l) }()
 	t.Cleanup(func() {
 		stop()
+		site.Close()
 		if err := <-ended; err != nil {
 			t.Errorf("serve: %v", err)
 		}

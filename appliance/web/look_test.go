@@ -1,0 +1,194 @@
+package web_test
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/prompt64/prompt64/appliance/config"
+)
+
+//go:embed testdata/check.js
+var checks string
+
+// everyPage is all that an owner sees who is signed in.
+var everyPage = []string{
+	"/", "/setup", "/setup/wifi", "/setup/wifi/scan", "/setup/wifi/add?ssid=Home", "/setup/pairing", "/setup/agent",
+	"/setup/workspaces", "/setup/workspaces/delete?name=adventure", "/setup/serial", "/setup/device",
+	"/c64", "/c64/find", "/c64/run?address=192.168.1.70", "/session", "/logs", "/support", "/update", "/more", "/nothing",
+}
+
+// furnished is a house whose owner has done most things.
+func furnished(t *testing.T) *house {
+	t.Helper()
+	h := newHouse(t)
+	for _, name := range []string{"adventure", "sid-player"} {
+		if err := os.MkdirAll(filepath.Join(h.folder, name, ".git"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := h.store.Update(func(s *config.Settings) error {
+		s.Pairing.Code = config.NewSecret("K7QPX2ZM")
+		s.Provider = "demo"
+		s.Wifi = []config.Network{
+			{SSID: "Home", PSK: config.NewSecret("a good password"), Region: "DE"},
+			{SSID: "A network with a very long nameX"},
+		}
+		s.Serial.Port = "/dev/ttyUSB0"
+		return s.SetPassword(password)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func signInTab(t *testing.T, ctx context.Context, h *house) {
+	t.Helper()
+	do(t, ctx, chromedp.Navigate(h.url+"/signin"),
+		chromedp.SendKeys(chromedp.CSS("#password"), password+kb.Enter), waitFor("/"))
+}
+
+// waitFor waits until the browser is on a page.
+func waitFor(path string) step {
+	return until(fmt.Sprintf("location.pathname === %q && document.readyState === 'complete'", path))
+}
+
+func dark(on bool) step {
+	value := "light"
+	if on {
+		value = "dark"
+	}
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: value}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		}})
+		return err
+	})
+}
+
+// look checks the page that the tab shows.
+func look(t *testing.T, ctx context.Context, what string) {
+	t.Helper()
+	for _, w := range ask(t, ctx, chromedp.Evaluate[[]string](checks)) {
+		t.Errorf("%s: %s", what, w)
+	}
+}
+
+func TestEveryPageIsReadableInEverySizeAndLight(t *testing.T) {
+	h := furnished(t)
+	ctx := tab(t, 320, 640)
+	signInTab(t, ctx, h)
+	for _, view := range []struct {
+		width, height int64
+		dark          bool
+	}{{320, 640, false}, {768, 1024, true}, {1280, 800, false}} {
+		do(t, ctx, chromedp.EmulateViewport(view.width, view.height))
+		for i, path := range everyPage {
+			if view.width == 320 { // wider views show the other light
+				view.dark = i%2 == 0
+			}
+			do(t, ctx, dark(view.dark), chromedp.Navigate(h.url+path))
+			look(t, ctx, fmt.Sprintf("%s at %d, dark %v", path, view.width, view.dark))
+		}
+	}
+}
+
+func TestFirstPagesAreReadableInEverySizeAndLight(t *testing.T) {
+	h := newHouse(t)
+	ctx := tab(t, 320, 640)
+	for i, width := range []int64{320, 768, 1280} {
+		do(t, ctx, chromedp.EmulateViewport(width, 800), dark(i%2 == 0), chromedp.Navigate(h.url))
+		look(t, ctx, fmt.Sprintf("welcome at %d", width))
+	}
+	if err := h.store.Update(func(s *config.Settings) error { return s.SetPassword(password) }); err != nil {
+		t.Fatal(err)
+	}
+	for i, width := range []int64{320, 768, 1280} {
+		do(t, ctx, chromedp.EmulateViewport(width, 800), dark(i%2 == 1), chromedp.Navigate(h.url))
+		look(t, ctx, fmt.Sprintf("sign-in at %d", width))
+	}
+}
+
+// focusable is what a keyboard must reach.
+const focusable = `[...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
+	.filter(e => e.checkVisibility()).length`
+
+// follow notes where the focus goes, and where that cannot be seen.
+const follow = `(() => { window.unseen = []; document.addEventListener("focusin", (event) => {
+	const e = event.target, s = getComputedStyle(e);
+	if (e === document.querySelector("main")) return;
+	e.dataset.reached = "yes";
+	if (s.outlineStyle === "none" || parseFloat(s.outlineWidth) < 2) unseen.push(e.outerHTML.slice(0, 80));
+}); })()`
+
+func TestEveryControlIsReachedByKeyboard(t *testing.T) {
+	h := furnished(t)
+	for _, width := range []int64{320, 1280} {
+		ctx := tab(t, width, 800)
+		signInTab(t, ctx, h)
+		for _, path := range []string{"/", "/setup/wifi/scan", "/setup/workspaces", "/setup/agent", "/c64/find"} {
+			do(t, ctx, chromedp.Navigate(h.url+path))
+			count := ask(t, ctx, chromedp.Evaluate[int](focusable))
+			do(t, ctx, chromedp.Evaluate[chromedp.Void](follow), chromedp.KeyEvent(strings.Repeat(kb.Tab, count+1)))
+			for _, one := range ask(t, ctx, chromedp.Evaluate[[]string]("unseen")) {
+				t.Errorf("%s at %d: the focus is not seen: %s", path, width, one)
+			}
+			reached := ask(t, ctx, chromedp.Evaluate[int](`document.querySelectorAll("[data-reached]").length`))
+			if reached < count || count == 0 {
+				t.Errorf("%s at %d: %d of %d were reached", path, width, reached, count)
+			}
+		}
+	}
+}
+
+// pictures are those of README.md.
+var pictures = []struct {
+	name, path    string
+	width, height int64
+	dark          bool
+}{
+	{"home-320", "/", 320, 640, false}, {"setup-320", "/setup", 320, 640, true}, {"c64-320", "/c64/find", 320, 640, false},
+	{"home-768", "/", 768, 800, true}, {"agent-768", "/setup/agent", 768, 800, false},
+	{"home-1280", "/", 1280, 900, false}, {"workspaces-1280", "/setup/workspaces", 1280, 800, true},
+}
+
+func TestPicturesOfTheReadme(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, err := filepath.Glob("screens/*.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pictures {
+		file := "screens/" + p.name + ".png"
+		if !strings.Contains(string(readme), file) || !*regenerate && !slices.Contains(there, file) {
+			t.Errorf("%s is not in README.md, or not there: go test ./appliance/web -run Pictures -screens", file)
+		}
+	}
+	if !*regenerate {
+		return
+	}
+	h := furnished(t)
+	ctx := tab(t, 320, 640)
+	signInTab(t, ctx, h)
+	for _, p := range pictures {
+		do(t, ctx, chromedp.EmulateViewport(p.width, p.height), dark(p.dark), chromedp.Navigate(h.url+p.path))
+		png := ask(t, ctx, chromedp.CaptureScreenshot())
+		if err := os.WriteFile("screens/"+p.name+".png", png, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
