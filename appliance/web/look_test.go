@@ -99,6 +99,9 @@ func TestEveryPageIsReadableInEverySizeAndLight(t *testing.T) {
 				view.dark = i%2 == 0
 			}
 			do(t, ctx, dark(view.dark), chromedp.Navigate(h.url+path))
+			if h1 := ask(t, ctx, chromedp.Text(chromedp.CSS("h1"))); (h1 == "That did not work") != (path == "/nothing") {
+				t.Errorf("%s shows %q", path, h1)
+			}
 			look(t, ctx, fmt.Sprintf("%s at %d, dark %v", path, view.width, view.dark))
 		}
 	}

@@ -51,7 +51,9 @@ func serialForm(s *Site) *form {
 }
 
 func (v *visit) showSerial(status int, f *form) error {
-	return v.show(status, "serial", "Serial line", f)
+	return v.show(status, "serial", "Serial line", map[string]any{
+		"Form": f, "Pending": v.site.Pending(), "CanRestart": v.site.Restart != nil,
+	})
 }
 
 func saveSerial(v *visit) error {
