@@ -63,8 +63,11 @@ func restart(v *visit) error {
 		return fault{http.StatusNotFound, "This bridge cannot start itself again: end it, and start it.", nil}
 	}
 	v.site.Log.Info("a new start was asked for", "from", v.from())
-	v.session.say("The bridge starts again. It takes a few seconds.")
-	http.Redirect(v.w, v.r, "/setup", http.StatusSeeOther)
+	// The browser comes back by itself, by when the bridge is there again.
+	v.w.Header().Set("Refresh", "5; url=/setup")
+	if err := v.show(http.StatusOK, "restarting", "Starting again", nil); err != nil {
+		return err
+	}
 	v.site.Restart()
 	return nil
 }

@@ -299,7 +299,10 @@ func TestNewStartIsOfferedWhenSettingsWaitForIt(t *testing.T) {
 	})
 	r.says(r.get("/setup"), http.StatusOK, "the agent codex", "Start the bridge again")
 	res, _ := r.post("/setup/restart", nil)
-	r.leadsTo(res, "/setup")
+	r.says(res, http.StatusOK, "starts again")
+	if back := res.Header.Get("Refresh"); back != "5; url=/setup" {
+		t.Errorf("the browser comes back by %q", back)
+	}
 	if asked != 1 {
 		t.Errorf("asked %d times", asked)
 	}

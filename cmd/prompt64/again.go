@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"strings"
+	"time"
 
 	"github.com/prompt64/prompt64/appliance/web"
 )
@@ -16,12 +17,17 @@ import (
 // read at the start only.
 var errAgain = errors.New("start again")
 
+// againPause lets the browser that asked fetch what its last page is made of.
+const againPause = time.Second
+
 // again asks for a new start; only the first wish counts.
 func (a *app) again() {
-	select {
-	case a.wish <- struct{}{}:
-	default:
-	}
+	time.AfterFunc(againPause, func() {
+		select {
+		case a.wish <- struct{}{}:
+		default:
+		}
+	})
 }
 
 // serveOn runs the bridge until ctx is done, as often as its owner wishes.
