@@ -23,7 +23,8 @@
 //
 // A trial of an update that is not committed five minutes after the system's start,
 // or that fails three times in a row before, is ended by a reboot, which brings the
-// former version back. Such reboots have no limit: each ends a trial.
+// former version back. Such reboots have no limit: each ends a trial. During a trial
+// guard feeds the hardware watchdog too, where init has lost hold of it (Feed).
 //
 // Everything that is done to the machine goes through the interface system.
 package main

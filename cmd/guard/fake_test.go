@@ -7,6 +7,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,6 +24,7 @@ type fake struct {
 
 	disk guardlog.Log
 	did  []string
+	fed  atomic.Bool // the watchdog
 }
 
 var _ system = (*fake)(nil)
@@ -34,6 +36,12 @@ func (f *fake) Memory(context.Context) (uint64, error) { return f.held, nil }
 func (f *fake) Trial() bool                            { return f.trial }
 func (f *fake) Committed() (bool, error)               { return f.committed, nil }
 func (f *fake) Load() (guardlog.Log, error)            { return f.disk, nil }
+
+func (f *fake) Feed(ctx context.Context) error {
+	f.fed.Store(true)
+	<-ctx.Done()
+	return nil
+}
 
 func (f *fake) Save(l guardlog.Log) error {
 	if f.noDisk == nil {

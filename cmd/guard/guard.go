@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"sync"
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/guardlog"
@@ -37,6 +38,15 @@ func (g *guard) watch(ctx context.Context) {
 		log.Print(err)
 	}
 	g.starting()
+	if g.sys.Trial() {
+		var feeding sync.WaitGroup
+		defer feeding.Wait()
+		feeding.Go(func() {
+			if err := g.sys.Feed(ctx); err != nil {
+				log.Print(err)
+			}
+		})
+	}
 	tick := time.NewTicker(g.every)
 	defer tick.Stop()
 	for {

@@ -28,6 +28,8 @@ type system interface {
 	Trial() bool
 	// Committed tells whether the update on trial is what every start brings.
 	Committed() (bool, error)
+	// Feed feeds the hardware watchdog until ctx is done, if init does not.
+	Feed(ctx context.Context) error
 	// Load reads the log, Save writes it durably.
 	Load() (guardlog.Log, error)
 	Save(guardlog.Log) error
