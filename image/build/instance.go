@@ -9,8 +9,11 @@ import (
 	"strings"
 )
 
-// program is the import path of the bridge.
-const program = "github.com/prompt64/prompt64/cmd/prompt64"
+// The import paths of the bridge and of guard.
+const (
+	program = "github.com/prompt64/prompt64/cmd/prompt64"
+	guard   = "github.com/prompt64/prompt64/cmd/guard"
+)
 
 // stampFlag is the linker's flag that tells the program its version.
 const stampFlag = "-X main.stamped="
@@ -42,9 +45,13 @@ func newInstance(o Options, parent string) (*instance, error) {
 		}
 		own["GoBuildFlags"] = []string{"-ldflags=-s " + stampFlag + o.Version}
 	}
-	if slices.Contains(in.config["Packages"].([]string), program) {
+	// The packer knows extra files only with a program.
+	switch programs, _ := in.config["Packages"].([]string); {
+	case slices.Contains(programs, program):
 		own["ExtraFilePaths"] = map[string]string{"/": extraName}
-	} else { // the packer knows extra files only with a program
+	case slices.Contains(programs, guard): // a test has something else in the bridge's place
+		in.packageConfig(guard)["ExtraFilePaths"] = map[string]string{"/": extraName}
+	default:
 		delete(in.config, "PackageConfig")
 	}
 	if err := os.Mkdir(in.folder(), 0o755); err != nil {
