@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 
 	"github.com/prompt64/prompt64/image/nbd"
 )
@@ -27,12 +28,19 @@ type Config struct {
 	Image   string // of its disk; it is written to, unless Scratch
 	Scratch bool   // what the machine writes is forgotten
 	Memory  int    // MiB; 0: 512
-	Ports   []int  // of the guest, forwarded
+	// CPUs are the machine's; 0: 2. QEMU 7.2 crashes a kernel once in a while that
+	// changes its own code while another processor runs it, as Linux does for its
+	// static branches; a machine with one processor is safe from that.
+	CPUs  int
+	Ports []int // of the guest, forwarded
 	// Fault, if set, puts the disk behind an nbd.Disk whose power fails so. The
 	// machine is killed at that moment.
 	Fault *nbd.Fault
 	// Serial receives the machine's console. May be nil.
 	Serial io.Writer
+	// Label is the serial number that the BIOS of a PC tells the guest, in
+	// /sys/class/dmi/id/product_serial.
+	Label string
 	// Direct starts a kernel without firmware; the Pi3 needs it.
 	Direct *Direct
 }
@@ -69,12 +77,19 @@ func (c Config) arguments(disk, forward string) []string {
 	if memory == 0 {
 		memory = 512
 	}
-	args := []string{"-accel", "tcg", "-smp", "2", "-display", "none", "-monitor", "none", "-serial", "stdio", "-no-user-config"}
+	cpus := c.CPUs
+	if cpus == 0 {
+		cpus = 2
+	}
+	args := []string{"-accel", "tcg", "-smp", strconv.Itoa(cpus), "-display", "none", "-monitor", "none", "-serial", "stdio", "-no-user-config"}
 	network := "user,id=n0,restrict=on" + forward
 	switch c.Machine {
 	case PC:
 		args = append(args, "-machine", "q35", "-cpu", "max", "-drive", disk+",if=virtio",
 			"-netdev", network, "-device", "virtio-net-pci,netdev=n0")
+		if c.Label != "" {
+			args = append(args, "-smbios", "type=1,serial="+strings.ReplaceAll(c.Label, ",", ",,"))
+		}
 	case Virt:
 		args = append(args, "-machine", "virt,highmem=off", "-cpu", "cortex-a72", "-bios", efiFirmware,
 			"-drive", disk+",if=none,id=d0", "-device", "virtio-blk-pci,drive=d0",
