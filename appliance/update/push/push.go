@@ -61,6 +61,20 @@ func Run(ctx context.Context, o Options) error {
 	return w.run(ctx)
 }
 
+// Wait follows the update that is under way at a device, if there is one, to its end,
+// and returns how the device does then. Of the options it needs no bundle.
+func Wait(ctx context.Context, o Options) (update.State, error) {
+	if o.Note == nil {
+		o.Note = func(string) {}
+	}
+	p, err := open(o.Host, o.Password, o.dial)
+	if err != nil {
+		return update.State{}, err
+	}
+	w := watch{Options: o, pages: p, seen: time.Now()}
+	return w.rest(ctx)
+}
+
 // upload sends the file.
 func (p *pages) upload(ctx context.Context, o Options) error {
 	token, err := p.token(ctx, "/update")

@@ -19,24 +19,33 @@ type watch struct {
 
 // run returns when the update has ended, or the device is away for too long.
 func (w *watch) run(ctx context.Context) error {
+	s, err := w.rest(ctx)
+	if err != nil {
+		return err
+	}
+	return w.end(s)
+}
+
+// rest waits until no update is under way.
+func (w *watch) rest(ctx context.Context) (update.State, error) {
 	for {
 		s, err := w.pages.state(ctx)
 		switch {
 		case errors.Is(err, ErrPassword), errors.Is(err, ErrNoPassword):
-			return err
+			return s, err
 		case err == nil && !s.Phase.Under():
-			return w.end(s)
+			return s, nil
 		case err == nil:
 			w.follow(ctx, s)
 		case time.Since(w.seen) > endTime:
-			return fmt.Errorf("the device does not answer any more: %w", err)
+			return s, fmt.Errorf("the device does not answer any more: %w", err)
 		default:
 			w.note("the device starts again")
 		}
 		select {
 		case <-time.After(pollEvery):
 		case <-ctx.Done():
-			return ctx.Err()
+			return s, ctx.Err()
 		}
 	}
 }
