@@ -81,7 +81,7 @@ func (c Config) arguments(disk, forward string) []string {
 	if cpus == 0 {
 		cpus = 2
 	}
-	args := []string{"-accel", "tcg", "-smp", strconv.Itoa(cpus), "-display", "none", "-monitor", "none", "-serial", "stdio", "-no-user-config"}
+	args := []string{"-accel", "tcg", "-display", "none", "-monitor", "none", "-serial", "stdio", "-no-user-config"}
 	network := "user,id=n0,restrict=on" + forward
 	switch c.Machine {
 	case PC:
@@ -101,8 +101,8 @@ func (c Config) arguments(disk, forward string) []string {
 		args = append(args, "-machine", "raspi3b", "-drive", disk+",if=sd",
 			"-netdev", network, "-device", "usb-net,netdev=n0,mac=00:11:22:33:44:55")
 	}
-	if c.Machine != Pi3 { // whose own watchdog init opens
-		args = append(args, "-device", "i6300esb", "-action", "watchdog=reset")
+	if c.Machine != Pi3 { // which has four processors, and a watchdog of its own
+		args = append(args, "-smp", strconv.Itoa(cpus), "-device", "i6300esb", "-action", "watchdog=reset")
 	}
 	if d := c.Direct; d != nil {
 		args = append(args, "-kernel", d.Kernel, "-append", d.CommandLine)
