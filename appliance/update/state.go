@@ -2,6 +2,9 @@ package update
 
 // State is what the pages and STATUS tell.
 type State struct {
+	// Ready says that it is known how the last update ended. Until then, in the
+	// first moments after a start, the rest says nothing and no update is taken.
+	Ready bool
 	Phase Phase
 	// Running is the version that runs; empty: not known.
 	Running string
@@ -24,7 +27,7 @@ func (u *Updater) State() State {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	s := State{
-		Phase: u.rec.Phase, Running: u.running, Done: u.view.done, Total: u.view.total,
+		Ready: u.ready, Phase: u.rec.Phase, Running: u.running, Done: u.view.done, Total: u.view.total,
 		Waits: u.view.waits, Trouble: u.view.trouble,
 	}
 	if u.view.phase != "" {

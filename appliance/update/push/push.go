@@ -35,6 +35,7 @@ type Options struct {
 const (
 	pollEvery  = 2 * time.Second
 	uploadTime = 30 * time.Minute
+	readyTime  = 2 * time.Minute
 	endTime    = 30 * time.Minute // but a turn may take as long as it does
 )
 
@@ -48,7 +49,7 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	before, err := p.state(ctx)
+	before, err := p.readyState(ctx)
 	if err != nil {
 		return fmt.Errorf("reach %s: %w", p.base.Host, err)
 	}
@@ -59,6 +60,24 @@ func Run(ctx context.Context, o Options) error {
 	o.Note("the device took the update")
 	w := watch{Options: o, pages: p, seen: time.Now()}
 	return w.run(ctx)
+}
+
+// readyState is the state once the device, which may just have started, knows it.
+func (p *pages) readyState(ctx context.Context) (s update.State, err error) {
+	for began := time.Now(); time.Since(began) < readyTime; {
+		if s, err = p.state(ctx); err != nil || s.Ready {
+			return s, err
+		}
+		select {
+		case <-time.After(pollEvery):
+		case <-ctx.Done():
+			return s, ctx.Err()
+		}
+	}
+	if s.Trouble != "" {
+		return s, errors.New(s.Trouble)
+	}
+	return s, update.ErrNotReady
 }
 
 // Wait follows the update that is under way at a device, if there is one, to its end,

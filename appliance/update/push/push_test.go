@@ -97,7 +97,10 @@ func (dev *device) once(ctx context.Context) {
 	server := &http.Server{Handler: site.Handler()}
 	var running sync.WaitGroup
 	running.Go(func() { _ = server.Serve(l) })
-	running.Go(func() { _ = u.Serve(ctx) })
+	running.Go(func() {
+		time.Sleep(15 * time.Second) // the pages are there long before a slow card was looked at
+		_ = u.Serve(ctx)
+	})
 	dev.reach(l)
 	select {
 	case <-dev.d.Restarts():

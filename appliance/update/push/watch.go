@@ -33,12 +33,14 @@ func (w *watch) rest(ctx context.Context) (update.State, error) {
 		switch {
 		case errors.Is(err, ErrPassword), errors.Is(err, ErrNoPassword):
 			return s, err
-		case err == nil && !s.Phase.Under():
+		case err == nil && s.Ready && !s.Phase.Under():
 			return s, nil
-		case err == nil:
+		case err == nil && s.Ready:
 			w.follow(ctx, s)
 		case time.Since(w.seen) > endTime:
 			return s, fmt.Errorf("the device does not answer any more: %w", err)
+		case err == nil:
+			w.note("the device has started")
 		default:
 			w.note("the device starts again")
 		}
