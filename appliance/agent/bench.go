@@ -11,32 +11,40 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/prompt64/prompt64/appliance/privsep"
 	"github.com/prompt64/prompt64/appliance/provider"
 )
 
 // Trial is a program to be tried.
 type Trial struct {
-	Program string // its path
-	Version string // the expected one; empty: any
-	Scratch string // a folder that may be written in
+	Program string        // its path
+	Version string        // the expected one; empty: any
+	Scratch string        // a folder that may be written in
+	User    *privsep.User // runs it; nil: whoever runs this program
 }
 
 // bench is a place to try a program: a folder of its own beside the versions,
 // since Codex dislikes a home beneath the temporary folder.
-type bench struct{ dir string }
+type bench struct {
+	dir  string
+	user *privsep.User
+}
 
-func newBench(scratch string) (*bench, error) {
-	dir, err := os.MkdirTemp(scratch, "test-")
+func newBench(t Trial) (*bench, error) {
+	dir, err := os.MkdirTemp(t.Scratch, "test-")
 	if err != nil {
 		return nil, err
 	}
-	b := &bench{dir}
+	b := &bench{dir, t.User}
 	for _, name := range []string{"home", "work", "tmp"} {
 		if err := os.Mkdir(filepath.Join(b.dir, name), 0o700); err != nil {
 			return nil, errors.Join(err, b.close())
 		}
 	}
 	if err := os.WriteFile(filepath.Join(b.dir, "home", "config.toml"), []byte(quietConfig), 0o600); err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	if err := t.User.Own(b.dir); err != nil {
 		return nil, errors.Join(err, b.close())
 	}
 	return b, nil

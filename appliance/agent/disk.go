@@ -13,7 +13,8 @@ import (
 // disk is every change that an installation makes, so that a test can stop the
 // world after each of them.
 type disk interface {
-	// MakeDir makes a folder and those above it, for the bridge alone.
+	// MakeDir makes a folder and those above it, for others
+	// to start programs from.
 	MakeDir(path string) error
 	// WriteFile makes a file that is not there. It lasts once it is synced.
 	WriteFile(path string, executable bool, r io.Reader) error
@@ -32,7 +33,7 @@ type realDisk struct{}
 
 var _ disk = realDisk{}
 
-func (realDisk) MakeDir(path string) error { return os.MkdirAll(path, 0o700) }
+func (realDisk) MakeDir(path string) error { return os.MkdirAll(path, 0o755) }
 
 func (realDisk) WriteFile(path string, executable bool, r io.Reader) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NOFOLLOW, 0o600)

@@ -25,7 +25,7 @@ func Handshake(ctx context.Context, t Trial) error {
 
 // ProgramVersion starts a program and asks which version it is.
 func ProgramVersion(ctx context.Context, t Trial) (string, error) {
-	b, err := newBench(t.Scratch)
+	b, err := newBench(t)
 	if err != nil {
 		return "", err
 	}
@@ -50,7 +50,7 @@ func (b *bench) greet(ctx context.Context, path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := cmd.Start(); err != nil {
+	if err := b.user.Start(cmd); err != nil {
 		return "", startWords(err)
 	}
 	_, err = io.WriteString(in, greeting)

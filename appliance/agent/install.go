@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/agent/fetch"
+	"github.com/prompt64/prompt64/appliance/privsep"
 )
 
 // Stage is what an installation is at.
@@ -42,6 +43,8 @@ type Installer struct {
 	// once more after that. The default is SelfTest and its handshake.
 	Tests []Test
 	Again Test
+	// User runs what is tried; nil: whoever runs this program.
+	User *privsep.User
 
 	table []Release
 	disk  disk
@@ -149,6 +152,7 @@ func (in *Installer) present(p plan) (string, error) {
 // try runs the tests.
 func (in *Installer) try(ctx context.Context, t Trial) error {
 	in.Progress(Progress{Stage: Testing})
+	t.User = in.User
 	for _, test := range in.Tests {
 		if err := test(ctx, t); err != nil {
 			return fmt.Errorf("it does not work here, so nothing was changed: %w", err)

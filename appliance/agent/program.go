@@ -86,7 +86,7 @@ func (s Store) Damage(agent, path string) (string, error) {
 func (s Store) Scratch(agent string) (dir string, release func(), err error) {
 	f := s.folder(agent)
 	dir = f.path(stagingDir)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", nil, err
 	}
 	lock, err := f.lock()

@@ -12,7 +12,7 @@ import (
 // Sandbox tries whether the program can confine commands on this machine: one
 // that only starts must run, and one that writes must fail.
 func Sandbox(ctx context.Context, t Trial) error {
-	b, err := newBench(t.Scratch)
+	b, err := newBench(t)
 	if err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
@@ -36,7 +36,7 @@ func (b *bench) confined(ctx context.Context, path, line string) error {
 	cmd := b.command(ctx, path, "sandbox", "-P", ":read-only", "-C", filepath.Join(b.dir, "work"), "--", shell, "-c", line)
 	noise := &tail{}
 	cmd.Stdout, cmd.Stderr = noise, noise
-	err := cmd.Run()
+	err := b.user.Run(cmd)
 	switch {
 	case err == nil:
 		return nil

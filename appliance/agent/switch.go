@@ -26,7 +26,9 @@ func (in *Installer) change(ctx context.Context, f folder, name, version string)
 	if err := in.point(f, name); err != nil {
 		return err
 	}
-	err := in.Again(ctx, f.trial(version, currentLink))
+	trial := f.trial(version, currentLink)
+	trial.User = in.User
+	err := in.Again(ctx, trial)
 	if err != nil && before != "" && before != name {
 		if undo := in.point(f, before); undo != nil {
 			return errors.Join(err, undo)

@@ -40,7 +40,7 @@ func (k *Keeper) Clone(ctx context.Context, from Source, name string, progress f
 	}
 	temp := making + rand.Text()
 	defer func() { _ = k.root.RemoveAll(temp) }()
-	if err := k.root.MkdirAll(temp+"/home", 0o700); err != nil {
+	if err := k.User.Do(func() error { return k.root.MkdirAll(temp+"/home", 0o700) }); err != nil {
 		return fmt.Errorf("clone: %w", plain(err))
 	}
 	if err := k.run(ctx, from, filepath.Join(k.dir, temp), progress); err != nil {
@@ -48,7 +48,7 @@ func (k *Keeper) Clone(ctx context.Context, from Source, name string, progress f
 	}
 	// A rename puts a folder in the place of nothing else: Go refuses a folder
 	// that exists, and the kernel a file.
-	err := k.root.Rename(temp+"/tree", name)
+	err := k.User.Do(func() error { return k.root.Rename(temp+"/tree", name) })
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
 		return ErrTaken
 	}
@@ -72,7 +72,7 @@ func (k *Keeper) run(ctx context.Context, from Source, temp string, progress fun
 	cmd.WaitDelay = pipeWait
 	said := &speech{tell: progress}
 	cmd.Stderr = said
-	err = cmd.Run()
+	err = k.User.Run(cmd)
 	if cmd.Process != nil && errors.Is(err, exec.ErrWaitDelay) {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	}

@@ -9,12 +9,17 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/prompt64/prompt64/appliance/privsep"
 )
 
 // Options change a Keeper.
 type Options struct {
 	// InUse reports whether a conversation works in a folder; nil: none does.
 	InUse func(name string) bool
+
+	// User owns what is made, and runs git. nil: whoever runs this program.
+	User *privsep.User
 
 	caFile string // whom git trusts; empty: the system's
 }
@@ -84,7 +89,7 @@ func (k *Keeper) Make(name string) error {
 	if err := CheckName(name); err != nil {
 		return err
 	}
-	err := k.root.Mkdir(name, 0o755)
+	err := k.User.Do(func() error { return k.root.Mkdir(name, 0o755) })
 	if errors.Is(err, fs.ErrExist) {
 		return ErrTaken
 	}

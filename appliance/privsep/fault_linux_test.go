@@ -34,7 +34,7 @@ func TestWhoCannotBeKeptApartDoesNotRun(t *testing.T) {
 // A process without root's rights cannot become another; it must not go on as itself.
 func TestWhoMayNotChangeUsersRefuses(t *testing.T) {
 	u, dir := open(t, Options{})
-	err := apart(func() error {
+	err := Apart(func() error {
 		if err := u.become(); err != nil {
 			return err
 		}

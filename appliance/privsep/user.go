@@ -71,7 +71,7 @@ func (u *User) Start(cmd *exec.Cmd) error {
 	if err := u.Prepare(cmd); err != nil {
 		return err
 	}
-	return apart(func() error {
+	return Apart(func() error {
 		if err := Drop(); err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (u *User) Do(f func() error) error {
 	if u.refused != nil {
 		return u.refused
 	}
-	return apart(func() error {
+	return Apart(func() error {
 		if err := u.becomeForFiles(); err != nil {
 			return err
 		}
@@ -124,9 +124,9 @@ func (u *User) environment(env []string) []string {
 	return out
 }
 
-// apart calls f in a thread that ends with it, so that what is given up there is
+// Apart calls f in a thread that ends with it, so that what is given up there is
 // given up there alone. A panic goes on in the caller.
-func apart(f func() error) error {
+func Apart(f func() error) error {
 	done := make(chan end)
 	go ownThread(func() {
 		e := end{err: errors.New("the call did not return")} // runtime.Goexit

@@ -52,7 +52,7 @@ func Open(o Options) (*User, error) {
 		u.home = os.TempDir()
 	}
 	u.openGroup(o)
-	err := errors.Join(u.Do(func() error { return nil }), apart(u.become))
+	err := errors.Join(u.Do(func() error { return nil }), Apart(u.become))
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("become the user %d: %w", o.ID, err), u.Close())
 	}

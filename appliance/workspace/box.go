@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/privsep"
 )
 
 const maxAttrs = 1 << 20 // bytes of info/attributes
@@ -23,7 +25,8 @@ type box struct {
 	program string
 	stores  []*os.File // the object stores, opened beneath the root
 	said    int        // bytes that git has put out so far
-	confine bool       // hold git to the box by the kernel too
+	user    *privsep.User
+	confine bool // hold git to the box by the kernel too
 }
 
 func (b *box) gitDir() string { return filepath.Join(b.dir, "git") }
@@ -35,7 +38,7 @@ func (r *Root) newBox() (*box, error) {
 	if err != nil {
 		return nil, fmt.Errorf("inspect git: %w", plain(err))
 	}
-	b := &box{dir: dir, program: r.git}
+	b := &box{dir: dir, program: r.git, user: r.user}
 	for _, d := range []string{"tree", "git/refs", "git/objects/info", "git/info"} {
 		if err := os.MkdirAll(filepath.Join(dir, d), 0o700); err != nil {
 			b.close()

@@ -40,11 +40,13 @@ const renames = "-l400"
 // Changes compares the repository that holds folder with its last commit, or
 // with nothing before the first one.
 func (r *Root) Changes(ctx context.Context, folder Folder) (*Changes, error) {
-	repo, h, err := r.look(folder)
-	if err != nil {
-		return nil, err
-	}
-	return r.changes(ctx, folder, repo, h)
+	return as(r, func() (*Changes, error) {
+		repo, h, err := r.look(folder)
+		if err != nil {
+			return nil, err
+		}
+		return r.changes(ctx, folder, repo, h)
+	})
 }
 
 // look finds the repository of a folder and its HEAD.

@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"runtime"
 	"strings"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/prompt64/prompt64/appliance/privsep"
 )
 
 // Rights of Landlock, by the version of its interface that brought them.
@@ -37,22 +38,26 @@ var errNoLandlock = errors.New("no landlock")
 // thus not be swapped afterwards.
 //
 // Landlock binds a thread and what that thread starts. So a thread is made for
-// the start alone; as it stays locked, the Go runtime ends it with its goroutine.
+// the start alone.
 func (b *box) startConfined(cmd *exec.Cmd) error {
 	loader, err := loaderOf(cmd.Path)
 	if err != nil {
 		return err
 	}
-	done := make(chan error)
-	go func() {
-		runtime.LockOSThread()
-		err := b.confineThread(cmd.Path, loader)
-		if err == nil {
-			err = cmd.Start()
+	if err := b.user.Prepare(cmd); err != nil {
+		return err
+	}
+	return privsep.Apart(func() error {
+		if err := b.confineThread(cmd.Path, loader); err != nil {
+			return err
 		}
-		done <- err
-	}()
-	return <-done
+		if b.user != nil {
+			if err := privsep.Drop(); err != nil {
+				return err
+			}
+		}
+		return cmd.Start()
+	})
 }
 
 // loaderOf reads which program loads the shared libraries of git; none if it is

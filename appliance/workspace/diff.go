@@ -29,12 +29,13 @@ func (c *Changes) Diff(ctx context.Context, i int) ([]Line, error) {
 	case row.large:
 		return say("too large to show"), nil
 	}
-	var lines []Line
-	err := c.r.inspect(ctx, c.repo, func(ctx context.Context, b *box, set settings) (err error) {
-		lines, err = c.diff(ctx, b, set, row)
-		return err
+	return as(c.r, func() (lines []Line, err error) {
+		err = c.r.inspect(ctx, c.repo, func(ctx context.Context, b *box, set settings) (err error) {
+			lines, err = c.diff(ctx, b, set, row)
+			return err
+		})
+		return lines, err
 	})
-	return lines, err
 }
 
 func say(format string, args ...any) []Line {

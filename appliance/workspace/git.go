@@ -73,7 +73,7 @@ func (b *box) start(cmd *exec.Cmd) error {
 			return err
 		}
 	}
-	return cmd.Start()
+	return b.user.Start(cmd)
 }
 
 // gitError gives the first line of what git said.

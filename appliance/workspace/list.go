@@ -23,6 +23,10 @@ type Entry struct {
 // names begin with a dot are not listed, but can be chosen by their exact names
 // (never .git); a link is listed if it leads to a folder beneath the root.
 func (r *Root) List(name string) ([]Entry, error) {
+	return as(r, func() ([]Entry, error) { return r.list(name) })
+}
+
+func (r *Root) list(name string) ([]Entry, error) {
 	_, real, err := r.resolve(name)
 	if err != nil {
 		return nil, err

@@ -19,11 +19,13 @@ type Folder struct {
 // in Unicode, and empty for the root itself. A component that is no exact name
 // is matched against the names as a list shows them.
 func (r *Root) Resolve(name string) (Folder, error) {
-	rel, real, err := r.resolve(name)
-	if err != nil {
-		return Folder{}, err
-	}
-	return Folder{Rel: rel, Abs: r.abs(real)}, nil
+	return as(r, func() (Folder, error) {
+		rel, real, err := r.resolve(name)
+		if err != nil {
+			return Folder{}, err
+		}
+		return Folder{Rel: rel, Abs: r.abs(real)}, nil
+	})
 }
 
 func (r *Root) abs(real string) string { return filepath.Join(r.dir, filepath.FromSlash(real)) }

@@ -20,6 +20,10 @@ type Summary struct {
 // Summary tells the branch and the totals of a folder's repository. A folder
 // outside a repository is no error. With an error the branch may still be known.
 func (r *Root) Summary(ctx context.Context, folder Folder) (Summary, error) {
+	return as(r, func() (Summary, error) { return r.summary(ctx, folder) })
+}
+
+func (r *Root) summary(ctx context.Context, folder Folder) (Summary, error) {
 	repo, h, err := r.look(folder)
 	if errors.Is(err, ErrNoRepository) {
 		return Summary{}, nil

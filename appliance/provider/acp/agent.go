@@ -50,7 +50,7 @@ type agent struct {
 // startAgent starts a process and shakes hands with it. The context is for that
 // alone.
 func startAgent(ctx context.Context, cfg *Config, workspace string) (*agent, error) {
-	proc, err := startProcess(cfg.Argv, cfg.environment(), workspace, cfg.Logger)
+	proc, err := startProcess(cfg.User, cfg.Argv, cfg.environment(), workspace, cfg.Logger)
 	if err != nil {
 		return nil, cfg.startWords(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/privsep"
 )
 
 // defaultSilence is how long a turn may go on without a word from the agent until
@@ -23,6 +25,8 @@ type Config struct {
 	Argv []string
 	// Env is added to the environment of the bridge, as NAME=VALUE.
 	Env []string
+	// User runs the agent. The default is whoever runs this program.
+	User *privsep.User
 	// DataDir is the bridge's data folder; transcripts are kept in acp/NAME
 	// within it.
 	DataDir string

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/privsep"
 	"github.com/prompt64/prompt64/appliance/provider"
 )
 
@@ -39,7 +40,7 @@ type process struct {
 
 // startProcess runs a command in a folder, in a process group of its own. What it
 // writes to its standard error goes to the log.
-func startProcess(argv, env []string, dir string, log *slog.Logger) (*process, error) {
+func startProcess(user *privsep.User, argv, env []string, dir string, log *slog.Logger) (*process, error) {
 	var pipes [3][2]*os.File
 	for i := range pipes {
 		r, w, err := os.Pipe()
@@ -53,7 +54,7 @@ func startProcess(argv, env []string, dir string, log *slog.Logger) (*process, e
 	cmd.Dir, cmd.Env = dir, env
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = pipes[0][0], pipes[1][1], pipes[2][1]
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := cmd.Start(); err != nil {
+	if err := user.Start(cmd); err != nil {
 		closePipes(pipes)
 		return nil, err
 	}

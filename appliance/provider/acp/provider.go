@@ -71,7 +71,12 @@ func (p *Provider) Open(ctx context.Context, spec provider.Spec) (provider.Sessi
 		return nil, fmt.Errorf("open session: the workspace %q is not an absolute path", spec.Workspace)
 	}
 	spec.Workspace = filepath.Clean(spec.Workspace)
-	switch info, err := os.Stat(spec.Workspace); {
+	var info os.FileInfo
+	err := p.cfg.User.Do(func() (err error) {
+		info, err = os.Stat(spec.Workspace)
+		return err
+	})
+	switch {
 	case err != nil:
 		return nil, fmt.Errorf("open session: workspace: %w", err)
 	case !info.IsDir():

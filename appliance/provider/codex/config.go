@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/privsep"
 )
 
 // Config is what New needs. A DataDir or a Home must be given, unless URL is.
@@ -31,6 +33,9 @@ type Config struct {
 	// DataDir is the bridge's data folder; our own CODEX_HOME is the folder
 	// codex within it.
 	DataDir string
+	// User runs the app-server, and owns Home. The default is whoever runs this
+	// program.
+	User *privsep.User
 	// Env is added to the environment of the app-server.
 	Env []string
 	// Model names the model; empty leaves the choice to Codex.

@@ -63,6 +63,9 @@ func unsafeRules(home string) []string {
 	}
 	var found []string
 	for _, file := range files {
+		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+			continue // a pipe would keep us waiting
+		}
 		text, err := os.ReadFile(file)
 		if err == nil && (allowRule.Match(text) || hasBareRule(string(text))) {
 			found = append(found, file)

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/privsep"
 	"github.com/prompt64/prompt64/appliance/provider"
 )
 
@@ -38,7 +39,7 @@ type process struct {
 var _ transport = (*process)(nil)
 
 // startProcess starts the command. Its errors say what to do.
-func startProcess(argv, env []string, log *slog.Logger) (*process, error) {
+func startProcess(user *privsep.User, argv, env []string, log *slog.Logger) (*process, error) {
 	inR, inW, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("start codex: %w", err)
@@ -57,7 +58,7 @@ func startProcess(argv, env []string, log *slog.Logger) (*process, error) {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = inR, outW, errW, append(env, runVariable+"="+run)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	err = cmd.Start()
+	err = user.Start(cmd)
 	closeAll(inR, outW, errW) // the child has its own
 	if err != nil {
 		closeAll(inW, outR, errR)

@@ -43,11 +43,15 @@ func New(cfg Config) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	if cfg.ownHome() {
-		err = prepareHome(cfg.home())
-	} else if cfg.Home != "" {
-		err = checkHome(cfg.Home)
-	}
+	err = cfg.User.Do(func() error {
+		switch {
+		case cfg.ownHome():
+			return prepareHome(cfg.home())
+		case cfg.Home != "":
+			return checkHome(cfg.Home)
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +60,7 @@ func New(cfg Config) (*Provider, error) {
 		if cfg.URL != "" {
 			return dialSocket(ctx, cfg.URL, cfg.BearerFile)
 		}
-		return startProcess(cfg.Argv, cfg.environment(), cfg.Logger)
+		return startProcess(cfg.User, cfg.Argv, cfg.environment(), cfg.Logger)
 	}
 	return p, nil
 }
@@ -65,7 +69,7 @@ func New(cfg Config) (*Provider, error) {
 func newProvider(cfg Config) *Provider {
 	p := &Provider{cfg: cfg, starting: make(chan struct{}, 1), sessions: map[*session]struct{}{}, turnOrder: map[string]int64{}}
 	p.life, p.stop = context.WithCancel(context.Background())
-	for _, file := range unsafeRules(cfg.home()) {
+	for _, file := range p.unsafeRules(cfg.home()) {
 		p.warnAboutRules(file)
 	}
 	return p
@@ -122,10 +126,22 @@ func (p *Provider) adopt(srv *server) error {
 		return provider.ErrClosed
 	}
 	// A remote home's files may not be here at all; where they are, they count.
-	for _, file := range unsafeRules(srv.home) {
+	for _, file := range p.unsafeRules(srv.home) {
 		p.warnAboutRules(file)
 	}
 	return nil
+}
+
+// unsafeRules is what the user of the app-server can read of them.
+func (p *Provider) unsafeRules(home string) (found []string) {
+	err := p.cfg.User.Do(func() error {
+		found = unsafeRules(home)
+		return nil
+	})
+	if err != nil {
+		p.cfg.Logger.Warn("codex: its rules are not known", "error", err)
+	}
+	return found
 }
 
 // warnAboutRules warns once about a rule file.
@@ -184,7 +200,12 @@ func (p *Provider) workspace(path string) (string, error) {
 	if p.cfg.Remote {
 		return path, nil
 	}
-	switch info, err := os.Stat(path); {
+	var info os.FileInfo
+	err := p.cfg.User.Do(func() (err error) {
+		info, err = os.Stat(path)
+		return err
+	})
+	switch {
 	case err != nil:
 		return "", fmt.Errorf("open session: workspace: %w", err)
 	case !info.IsDir():

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"syscall"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/privsep"
 )
 
 // How long a command may take to end by itself after a cancel, and how long its
@@ -22,7 +24,7 @@ const (
 // both streams as they come, to write. When the context ends, or write fails,
 // the group is asked to end, and killed a second later. No process of the group
 // outlives the call.
-func runCommand(ctx context.Context, dir string, argv []string, write func([]byte) error) (*os.ProcessState, error) {
+func runCommand(ctx context.Context, user *privsep.User, dir string, argv []string, write func([]byte) error) (*os.ProcessState, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -31,7 +33,7 @@ func runCommand(ctx context.Context, dir string, argv []string, write func([]byt
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, w, w, environment(dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	err = cmd.Start()
+	err = user.Start(cmd)
 	_ = w.Close() // the child has its own
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/privsep"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/transcript"
 )
@@ -18,6 +19,9 @@ type Config struct {
 	// DataDir is the bridge's data folder; the demo's sessions are kept in
 	// the folder demo within it.
 	DataDir string
+	// User runs commands, and owns what is written. The default is whoever runs
+	// this program.
+	User *privsep.User
 	// Version is shown on the STATUS tab.
 	Version string
 	// Now tells the time of a session's last turn. It orders nothing.
@@ -92,7 +96,7 @@ func (p *Provider) Open(ctx context.Context, spec provider.Spec) (provider.Sessi
 		return nil, fmt.Errorf("open session: the workspace %q is not an absolute path", spec.Workspace)
 	}
 	spec.Workspace = filepath.Clean(spec.Workspace)
-	if err := checkFolder(spec.Workspace); err != nil {
+	if err := p.cfg.User.Do(func() error { return checkFolder(spec.Workspace) }); err != nil {
 		return nil, fmt.Errorf("open session: %w", err)
 	}
 	p.mu.Lock()

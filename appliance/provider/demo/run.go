@@ -67,7 +67,7 @@ func commandDetail(argv []string, workspace string) []provider.DetailLine {
 // say how it ended, and ok that it exited with 0. The error is the turn's end.
 func (t *turn) execute(argv []string) (words string, ok bool, err error) {
 	out := &output{say: t.say}
-	state, runErr := runCommand(t.ctx, t.s.spec.Workspace, argv, out.write)
+	state, runErr := runCommand(t.ctx, t.s.p.cfg.User, t.s.spec.Workspace, argv, out.write)
 	if err := t.ctx.Err(); err != nil {
 		return "", false, err
 	}

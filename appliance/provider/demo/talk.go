@@ -63,7 +63,11 @@ func (t *turn) talk(prompt string) error {
 // describe tells what is in the workspace.
 func (t *turn) describe() string {
 	const shown = 12
-	entries, err := os.ReadDir(t.s.spec.Workspace)
+	var entries []os.DirEntry
+	err := t.s.p.cfg.User.Do(func() (err error) {
+		entries, err = os.ReadDir(t.s.spec.Workspace)
+		return err
+	})
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "I cannot look: " + errFolderGone.Error() + "."

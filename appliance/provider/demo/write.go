@@ -42,7 +42,12 @@ func (t *turn) write(args string) error {
 
 // changeFile does the work of write; words say what came of it.
 func (t *turn) changeFile(name, content string) (words string, ok bool, err error) {
-	change, err := planChange(t.s.spec.Workspace, name, content)
+	var change *change
+	user := t.s.p.cfg.User
+	err = user.Do(func() (err error) {
+		change, err = planChange(t.s.spec.Workspace, name, content)
+		return err
+	})
 	if err != nil {
 		return fmt.Sprintf("I cannot write `%s`: %s.", name, plainError(err)), false, nil
 	}
@@ -57,7 +62,7 @@ func (t *turn) changeFile(name, content string) (words string, ok bool, err erro
 	case v == declined:
 		return fmt.Sprintf("You declined, so I did not write `%s`.", name), false, nil
 	}
-	if err := change.apply(t.s.spec.Workspace); err != nil {
+	if err := user.Do(func() error { return change.apply(t.s.spec.Workspace) }); err != nil {
 		return fmt.Sprintf("I could not write `%s`: %s.", name, plainError(err)), false, nil
 	}
 	return fmt.Sprintf("I wrote `%s` (%d bytes).", name, len(content)), true, nil
