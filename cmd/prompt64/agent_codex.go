@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/prompt64/prompt64/appliance/agent"
+	"github.com/prompt64/prompt64/appliance/privsep"
 	"github.com/prompt64/prompt64/appliance/provider/codex"
 )
 
@@ -110,9 +111,9 @@ func absoluteProgram(name string) (string, error) {
 }
 
 // config is what the provider needs to run it.
-func (p codexProgram) config(o codexOptions, data string, log *slog.Logger) codex.Config {
+func (p codexProgram) config(o codexOptions, data string, user *privsep.User, log *slog.Logger) codex.Config {
 	return codex.Config{
 		Argv: p.argv, URL: p.url, BearerFile: o.tokenFile, Remote: p.remote() != "",
-		Home: o.home, DataDir: data, Version: version(), Logger: log,
+		Home: o.home, User: user, DataDir: data, Version: version(), Logger: log,
 	}
 }

@@ -55,7 +55,7 @@ func TestNamedCodexIsAPathACommandOrAnAddress(t *testing.T) {
 		if err != nil || got.path != want.path || got.url != want.url || got.elsewhere != want.elsewhere || !slices.Equal(got.argv, want.argv) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
-		if remote := got.remote() != ""; remote != (want.path == "") || got.config(codexOptions{}, dir, silent).Remote != remote {
+		if remote := got.remote() != ""; remote != (want.path == "") || got.config(codexOptions{}, dir, nil, silent).Remote != remote {
 			t.Errorf("%s: remote is %q", name, got.remote())
 		}
 	}

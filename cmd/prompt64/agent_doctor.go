@@ -106,7 +106,7 @@ func examineCodex(ctx context.Context, o codexOptions, data string) ([]doctor.Fi
 	return doctor.Codex(ctx, doctor.Setup{
 		Data: data, Program: program.path, Remote: program.remote(), Missing: program.missing, Home: home,
 		Account: func(ctx context.Context) (a codex.Account, warnings []string, err error) {
-			err = withCodex(o, data, io.Discard, func(p *codex.Provider) error {
+			err = withCodex(o, data, nil, io.Discard, func(p *codex.Provider) error {
 				a, err = p.Account(ctx)
 				warnings = p.Warnings()
 				return err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/agent"
+	"github.com/prompt64/prompt64/appliance/privsep"
 	"github.com/prompt64/prompt64/appliance/provider/codex"
 )
 
@@ -59,7 +60,7 @@ func runAgentLogin(s streams, args []string) error {
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	return withCodex(o, dir, s.err, func(p *codex.Provider) error {
+	return withCodex(o, dir, nil, s.err, func(p *codex.Provider) error {
 		if key != "" {
 			return loginWithKey(ctx, s, p, key)
 		}
@@ -81,14 +82,14 @@ func readKey(s streams, name string) (string, error) {
 }
 
 // withCodex runs Codex for as long as f takes.
-func withCodex(o codexOptions, data string, stderr io.Writer, f func(*codex.Provider) error) error {
+func withCodex(o codexOptions, data string, user *privsep.User, stderr io.Writer, f func(*codex.Provider) error) error {
 	program, err := findCodex(o, data)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = program.close() }()
 	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelError}))
-	p, err := codex.New(program.config(o, data, log))
+	p, err := codex.New(program.config(o, data, user, log))
 	if err != nil {
 		return err
 	}

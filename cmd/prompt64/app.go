@@ -14,6 +14,7 @@ import (
 	"github.com/prompt64/prompt64/appliance/folders"
 	"github.com/prompt64/prompt64/appliance/health"
 	"github.com/prompt64/prompt64/appliance/lease"
+	"github.com/prompt64/prompt64/appliance/privsep"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/supervisor"
 	"github.com/prompt64/prompt64/appliance/support"
@@ -29,8 +30,9 @@ type app struct {
 	options  serveOptions  // with the settings filled in
 	wish     chan struct{} // for a new start
 	data     *dataFolder
-	troubles []string // what was wrong at the start and is since
-	guard    string   // what the guard did before this start; empty: nothing new
+	troubles []string      // what was wrong at the start and is since
+	guard    string        // what the guard did before this start; empty: nothing new
+	user     *privsep.User // the agent is; nil: whoever runs this program
 	provider provider.Provider
 	leases   *lease.Table
 	keeper   *folders.Keeper // nil: nothing can be made in the workspaces
@@ -88,6 +90,7 @@ func (a *app) start(o serveOptions) error {
 	a.asked, a.options = o, o.withSettings(a.settings, a.log)
 	a.makeLog()
 	a.readGuard(time.Now())
+	a.openUser()
 	if err := a.startLeases(); err != nil {
 		return err
 	}

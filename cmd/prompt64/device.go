@@ -28,7 +28,7 @@ func (o serveOptions) forDevice() serveOptions {
 			*value.option = value.value
 		}
 	}
-	o.boot, o.wifi = bootpart.Open(), true
+	o.boot, o.wifi, o.user = bootpart.Open(), true, deviceUser
 	return o
 }
 

@@ -27,7 +27,7 @@ func (a *app) startLeases() error {
 	a.provider = agent
 	a.onClose(func(context.Context) error { return errors.Join(agent.Close(), release()) })
 	a.leases = lease.NewTable(lease.Config{
-		Provider:   a.provider,
+		Provider:   onTime{a.provider, a.clockTrouble},
 		Workspaces: lease.FromRoot(root),
 		Defaults:   a.leaseDefaults,
 		Status:     a.statusRows,
@@ -40,7 +40,7 @@ func (a *app) startLeases() error {
 
 // keepFolders lets the pages make and delete workspaces, where that is possible.
 func (a *app) keepFolders(dir string) {
-	keeper, err := folders.Open(dir, folders.Options{InUse: func(name string) bool {
+	keeper, err := folders.Open(dir, folders.Options{User: a.user, InUse: func(name string) bool {
 		return slices.ContainsFunc(a.leases.Snapshot(), func(l lease.Info) bool {
 			return l.Workspace == name || strings.HasPrefix(l.Workspace, name+"/")
 		})
@@ -56,12 +56,19 @@ func (a *app) keepFolders(dir string) {
 // openRoot opens the folder of the workspaces. Where a device has none it gets
 // one that stands in.
 func (a *app) openRoot() (*workspace.Root, error) {
+	options, err := a.inspecting()
+	if err != nil {
+		return nil, err
+	}
 	open := func(data, named string) (*workspace.Root, error) {
 		dir, err := workspacesFolder(data, named, a.log)
 		if err != nil {
 			return nil, err
 		}
-		return workspace.OpenRoot(dir)
+		if err := a.user.Own(dir); err != nil {
+			return nil, err
+		}
+		return workspace.OpenRoot(dir, options...)
 	}
 	root, err := open(a.data.path, a.options.workspaces)
 	if err == nil || !a.options.device {
@@ -69,6 +76,9 @@ func (a *app) openRoot() (*workspace.Root, error) {
 	}
 	a.trouble(fmt.Errorf("%s (the workspaces are not in use)", diskWords(err)))
 	spare, err := a.data.standIn()
+	if err == nil {
+		err = a.openToUser(spare)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +90,7 @@ func (a *app) openRoot() (*workspace.Root, error) {
 func (a *app) makeAgent() (provider.Provider, func() error, error) {
 	build := func(data string) (provider.Provider, func() error, error) {
 		o := a.options.agent
-		return makeProvider(setting{o, data, a.log.With("part", o.name)})
+		return makeProvider(setting{o, data, a.user, a.log.With("part", o.name)})
 	}
 	agent, release, err := build(a.data.path)
 	if err == nil || !a.options.device {
@@ -88,6 +98,9 @@ func (a *app) makeAgent() (provider.Provider, func() error, error) {
 	}
 	a.trouble(fmt.Errorf("%s (the agent starts without what it has stored)", diskWords(err)))
 	spare, err := a.data.standIn()
+	if err == nil {
+		err = a.openToUser(spare)
+	}
 	if err != nil {
 		return nil, nil, err
 	}

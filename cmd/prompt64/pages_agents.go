@@ -103,7 +103,10 @@ func (p pageAgents) Install(ctx context.Context, name string, tell func(string, 
 	if name != agent.Codex {
 		return fmt.Errorf("%s is installed by its own means", name)
 	}
-	in := agent.Installer{Store: agent.Open(p.app.options.data), Progress: func(now agent.Progress) {
+	if err := p.app.clockTrouble(); err != nil {
+		return err
+	}
+	in := agent.Installer{Store: agent.Open(p.app.options.data), User: p.app.user, Progress: func(now agent.Progress) {
 		percent := -1
 		if now.Total > 0 {
 			percent = int(100 * now.Done / now.Total)
@@ -147,11 +150,14 @@ func (p pageAgents) SignInWithKey(ctx context.Context, name string, key config.S
 
 // withAgent lends the Codex that runs, or starts one for as long as f takes.
 func (p pageAgents) withAgent(name string, f func(*codex.Provider) error) error {
+	if err := p.app.clockTrouble(); err != nil {
+		return err
+	}
 	if name != agent.Codex {
 		return errors.New("this agent signs in by its own means")
 	}
 	if running, ok := p.app.provider.(*codex.Provider); ok {
 		return f(running)
 	}
-	return withCodex(p.app.options.agent.codexOptions, p.app.options.data, io.Discard, f)
+	return withCodex(p.app.options.agent.codexOptions, p.app.options.data, p.app.user, io.Discard, f)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/prompt64/prompt64/appliance/privsep"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/acp"
 	"github.com/prompt64/prompt64/appliance/provider/codex"
@@ -22,6 +23,7 @@ type agentOptions struct {
 type setting struct {
 	agentOptions
 	data string // the data folder
+	user *privsep.User
 	log  *slog.Logger
 }
 
@@ -40,7 +42,7 @@ var providers = []providerMaker{
 }
 
 func makeDemo(s setting) (provider.Provider, func() error, error) {
-	p, err := demo.New(demo.Config{DataDir: s.data, Version: version(), Logger: s.log})
+	p, err := demo.New(demo.Config{User: s.user, DataDir: s.data, Version: version(), Logger: s.log})
 	return p, noRelease, err
 }
 
@@ -56,7 +58,7 @@ func makeCodex(s setting) (provider.Provider, func() error, error) {
 	if program.missing != "" {
 		s.log.Warn("codex cannot start yet: " + program.missing)
 	}
-	p, err := codex.New(program.config(s.codexOptions, s.data, s.log))
+	p, err := codex.New(program.config(s.codexOptions, s.data, s.user, s.log))
 	if err != nil {
 		_ = program.close()
 		return nil, nil, err
@@ -75,7 +77,7 @@ func makeACP(s setting) (provider.Provider, func() error, error) {
 		}
 	}
 	_, name := s.kind()
-	p, err := acp.New(acp.Config{Name: name, Argv: argv, DataDir: s.data, Version: version(), Logger: s.log})
+	p, err := acp.New(acp.Config{User: s.user, Name: name, Argv: argv, DataDir: s.data, Version: version(), Logger: s.log})
 	return p, noRelease, err
 }
 

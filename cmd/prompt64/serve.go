@@ -80,6 +80,7 @@ type serveOptions struct {
 	mdns       bool            // tell the local network of this bridge
 	wifi       bool            // this program looks after the Wi-Fi
 	device     bool            // this is the appliance, not a workstation
+	user       agentUser       // who the agent is
 	boot       config.Boot     // where a device's owner drops files
 	given      map[string]bool // flags that were named: they win over the settings
 }

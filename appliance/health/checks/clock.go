@@ -56,11 +56,14 @@ func builtAt() time.Time {
 
 // Set tells whether the clock was set since the machine had power.
 func (c Clock) Set() bool {
-	if c.Wall().Round(0).Before(c.Built) {
+	if c.Absurd() {
 		return false
 	}
 	return !c.Floored || c.moved() > stirred || c.Synced()
 }
+
+// Absurd tells that the clock cannot be right: it stands before this program was made.
+func (c Clock) Absurd() bool { return c.Wall().Round(0).Before(c.Built) }
 
 // stirred is more than two readings of a clock differ by that nobody set.
 const stirred = 2 * time.Second
