@@ -88,3 +88,13 @@ func (r Release) address(version string) (string, error) {
 
 // fetchable reports whether the archive has an address.
 func (r Release) fetchable() bool { return !strings.HasPrefix(r.Source, "npm:") }
+
+// Package is the npm package that has the archive, such as NAME@VERSION; empty for
+// an archive with an address.
+func (r Release) Package() string {
+	name, ok := strings.CutPrefix(r.Source, "npm:")
+	if !ok {
+		return ""
+	}
+	return strings.NewReplacer("{version}", r.Version, "{arch}", nodeArchs[r.Target.Arch]).Replace(name)
+}

@@ -82,6 +82,9 @@ type Version struct {
 	receipt receipt
 }
 
+// Archive is the SHA-256 of the archive that it came from.
+func (v Version) Archive() string { return v.receipt.Archive }
+
 // name is the version's folder name.
 func (v Version) name() string { return filepath.Base(v.Dir) }
 

@@ -78,7 +78,9 @@ func parseCommand(args []string, in io.Reader, out io.Writer) (command, error) {
 	lean := fs.Bool("lean", false, "leave out git, the shell and the table of radio channels")
 	fs.BoolVar(&c.wifi, "wifi", false, "join a Wi-Fi network at the first start: --wifi SSID [PSK] [REGION]; "+
 		"without PSK it is asked for, or read from standard input, which keeps it out of the shell's history")
-	if err := fs.Parse(reorder(args)); err != nil {
+	var agent codexFlags
+	agent.add(fs)
+	if err := fs.Parse(reorder(joinVersion(args))); err != nil {
 		return c, err
 	}
 	var err error
@@ -88,7 +90,7 @@ func parseCommand(args []string, in io.Reader, out io.Writer) (command, error) {
 	if c.options.Output == "" {
 		c.options.Output = "prompt64-" + *board + ".img"
 	}
-	c.options.Project, c.options.Tools = ".", !*lean
+	c.options.Project, c.options.Tools, c.options.Codex = ".", !*lean, agent.wanted()
 	if c.options.Keys == "" {
 		if c.options.Keys, err = release.DefaultKeys(); err != nil {
 			return c, err

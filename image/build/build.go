@@ -49,11 +49,19 @@ func Build(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	permFolder, installed, err := fillPerm(ctx, o, temp)
+	if err != nil {
+		return nil, err
+	}
 	bill, err := newBill(ctx, o, in, files, date)
 	if err != nil {
 		return nil, err
 	}
-	files.text(billName, string(bill))
+	text, err := bill.encode()
+	if err != nil {
+		return nil, err
+	}
+	files.text(billName, string(text))
 	if err := files.write(filepath.Join(in.folder(), extraName+"_"+o.Board.Arch+".tar"), date); err != nil {
 		return nil, err
 	}
@@ -67,11 +75,20 @@ func Build(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	o.note("4/4 finishing the boot partition and /perm")
-	if err := finish(ctx, o, raw, date); err != nil {
+	if err := finish(ctx, o, raw, permFolder, date); err != nil {
 		return nil, err
 	}
 	r := &Result{Image: o.Output, SBOM: o.Output + ".sbom.json", Missing: files.missing}
-	if err := os.WriteFile(r.SBOM, bill, 0o644); err != nil {
+	// What is in /perm is in the list beside the image: the root partition is the same
+	// without it.
+	bill.Components = append(bill.Components, installed...)
+	for _, c := range installed {
+		r.Missing = append(r.Missing, fmt.Sprintf("%s %s is installed but was not tried, since it is for another machine; the device's page about its health says whether it works", c.Name, c.Version))
+	}
+	if text, err = bill.encode(); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(r.SBOM, text, 0o644); err != nil {
 		return nil, err
 	}
 	return r, os.Rename(raw, o.Output)

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"strconv"
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/gpt"
@@ -26,7 +24,7 @@ const (
 const settingsName = "prompt64.json"
 
 // finish does in the image what the packer leaves open.
-func finish(ctx context.Context, o Options, path string, date time.Time) error {
+func finish(ctx context.Context, o Options, path, permFolder string, date time.Time) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return err
@@ -54,7 +52,7 @@ func finish(ctx context.Context, o Options, path string, date time.Time) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	return makePerm(ctx, path, perm, o.Perm)
+	return makePerm(ctx, path, perm, permFolder)
 }
 
 // finishBoot gives the boot partition room and the owner's settings.
@@ -100,33 +98,4 @@ func patchBootCode(f *os.File, before map[string]int64, moved int64) error {
 	}
 	_, err := f.WriteAt(code, 0)
 	return err
-}
-
-// The file system of /perm: its blocks are as large as a page from the start, since
-// mke2fs would choose smaller ones at this size, and it can be grown online to
-// 2 TiB. The identifier is a constant, as is everything else that is on every card.
-const (
-	permBlock = 4096
-	permID    = "50724f4d-5054-4634-8064-000000007065"
-	permMax   = 2 << 40 / permBlock
-)
-
-// makePerm formats the last partition, with a folder's content if one is given.
-func makePerm(ctx context.Context, path string, p gpt.Partition, folder string) error {
-	args := []string{"-q", "-F", "-t", "ext4", "-b", strconv.Itoa(permBlock), "-i", "16384", "-L", "perm", "-U", permID,
-		"-E", fmt.Sprintf("offset=%d,nodiscard,hash_seed=%s,resize=%d", p.Offset(), permID, permMax)}
-	if folder != "" {
-		args = append(args, "-d", folder)
-	}
-	args = append(args, path, strconv.FormatInt(p.Bytes()/permBlock, 10))
-	tool := "mke2fs"
-	if found, err := exec.LookPath(tool); err == nil {
-		tool = found
-	} else if _, err := os.Stat("/sbin/mke2fs"); err == nil {
-		tool = "/sbin/mke2fs" // not on the path of a plain user on Debian
-	}
-	if out, err := exec.CommandContext(ctx, tool, args...).CombinedOutput(); err != nil {
-		return fmt.Errorf("format /perm: %w: %s (mke2fs is in the package e2fsprogs)", err, tail(out, 1000))
-	}
-	return nil
 }

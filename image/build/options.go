@@ -24,6 +24,7 @@ type Options struct {
 	Firmware string // folder with radio firmware; empty: none is built in
 	Tools    bool   // with git, a shell and what they need, for the agent
 	Perm     string // folder that /perm begins with; empty: it begins empty
+	Codex    *Codex // is installed in /perm; nil: none
 	Cache    string // keeps packages between builds; empty: the user's cache folder
 	// Programs are import paths that a test adds or leaves out ("-path").
 	Programs []string
@@ -47,6 +48,16 @@ func (o Options) complete() (Options, error) {
 	}
 	if o.Bytes == 0 {
 		o.Bytes = o.Board.Bytes
+		if o.Codex != nil {
+			o.Bytes = withCodex
+		}
+	}
+	if o.Codex != nil && o.Codex.Archive != "" {
+		own := *o.Codex
+		if own.Archive, err = filepath.Abs(own.Archive); err != nil {
+			return o, err
+		}
+		o.Codex = &own
 	}
 	if o.Bytes < smallest || o.Bytes%512 != 0 {
 		return o, fmt.Errorf("an image has at least %d bytes, in sectors of 512", smallest)

@@ -49,12 +49,12 @@ func sha256Of(digest string) []hash { return []hash{{"SHA-256", digest}} }
 
 // newBill lists the Go modules whose code is in the programs, the kernel and the
 // firmware, Go itself, the Debian packages, and the radios' firmware.
-func newBill(ctx context.Context, o Options, in *instance, files *rootFiles, date time.Time) ([]byte, error) {
+func newBill(ctx context.Context, o Options, in *instance, files *rootFiles, date time.Time) (*bill, error) {
 	modules, err := goModules(ctx, o, in)
 	if err != nil {
 		return nil, err
 	}
-	b := bill{Format: "CycloneDX", Spec: "1.5", Version: 1}
+	b := &bill{Format: "CycloneDX", Spec: "1.5", Version: 1}
 	b.Metadata.Timestamp = date.Format(time.RFC3339)
 	b.Metadata.Component = component{Type: "operating-system", Name: "prompt64-" + o.Board.Name, Version: o.Version}
 	b.Components = append(modules, component{Type: "application", Name: "go", Version: runtime.Version()})
@@ -69,6 +69,11 @@ func newBill(ctx context.Context, o Options, in *instance, files *rootFiles, dat
 		}
 	}
 	slices.SortStableFunc(b.Components, func(a, b component) int { return cmp.Compare(a.Type+a.Name, b.Type+b.Name) })
+	return b, nil
+}
+
+// encode is the list as a file.
+func (b *bill) encode() ([]byte, error) {
 	text, err := json.MarshalIndent(b, "", "  ")
 	return append(text, '\n'), err
 }
