@@ -51,3 +51,22 @@ func TestAgentHasAShellAndGit(t *testing.T) {
 		t.Errorf("git is not whole:\n%s", got)
 	}
 }
+
+// The agent is a user of its own on the device, in a cgroup with the limits that the
+// kernel has, and sees nothing of the bridge's.
+func TestAgentOnTheDeviceHasNoRights(t *testing.T) {
+	v := boot(t, vm.Config{Machine: vm.PC, Image: image(t, "qemu-amd64"), Ports: []int{bridgePort}})
+	ctx := within(t, patience)
+	c := attach(t, ctx, v)
+	got := run(t, ctx, c, `sh -c "echo user $(id -u):$(id -g) home $HOME; grep -E 'CapEff|CapBnd|NoNewPrivs' /proc/self/status; cat /proc/self/cgroup; cat /sys/fs/cgroup/agent/pids.max; touch ~/mine && ls -n ~"`)
+	flat := strings.Join(strings.Fields(got), " ")
+	for _, want := range []string{"user 1000:1000 home /perm/agent", "CapEff: 0000000000000000", "CapBnd: 0000000000000000", "NoNewPrivs: 1", "0::/agent", " 1024 ", "1000 1000 0 "} {
+		if !strings.Contains(flat, want) {
+			t.Errorf("no %q in:\n%s", want, got)
+		}
+	}
+	got = run(t, ctx, c, `sh -c "ls /perm/prompt64; cat /perm/prompt64/*.json /perm/prompt64/config.json /perm/prompt64/secrets.json; ls /perm/prompt64/log; head -c 9 /dev/vda; kill -9 1; kill -0 $PPID && echo ends-$((40+2)); touch /perm/x /perm/prompt64/x && echo writes-$((40+2))"`)
+	if strings.Contains(got, canary) || strings.Contains(got, "-42") || strings.Count(got, "ermission denied") < 4 {
+		t.Errorf("it may too much:\n%s", got)
+	}
+}

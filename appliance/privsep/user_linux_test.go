@@ -37,6 +37,20 @@ func TestProgramHasNoRightAndNoWayToGainOne(t *testing.T) {
 	}
 }
 
+// An agent's own sandbox is a user namespace, where it has rights again, but over
+// nothing that it did not have.
+func TestProgramCanStillMakeASandboxOfItsOwn(t *testing.T) {
+	u, dir := open(t, Options{})
+	secret(t, filepath.Join(dir, "secret"))
+	if out, err := exec.Command("unshare", "-U", "true").CombinedOutput(); err != nil {
+		t.Skipf("no user namespaces here: %v %s", err, out)
+	}
+	got := output(t, u, "unshare -Ur sh -c 'id -u; cat "+filepath.Join(dir, "secret")+" 2>&1; true'")
+	if !strings.HasPrefix(got, "0\n") || !strings.Contains(got, "denied") {
+		t.Errorf("%q", got)
+	}
+}
+
 // What the thread gave up must not be missing elsewhere in the program.
 func TestProgramThatStartsOthersKeepsItsOwnRights(t *testing.T) {
 	u, dir := open(t, Options{})

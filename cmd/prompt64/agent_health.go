@@ -13,12 +13,21 @@ import (
 // it may be asked often; "prompt64 agent doctor" looks deeper.
 func (a *app) agentFindings(context.Context) ([]doctor.Finding, error) {
 	p, _ := a.provider.(*codex.Provider)
-	return glance(a.options.agent, a.options.data, func() codex.Status {
+	found, err := glance(a.options.agent, a.options.data, func() codex.Status {
 		if p == nil {
 			return codex.Status{}
 		}
 		return p.Status()
 	})
+	if err != nil || a.sandbox == nil {
+		return found, err
+	}
+	program, err := findCodex(a.options.agent.codexOptions, a.options.data)
+	if err != nil {
+		return found, err
+	}
+	defer func() { _ = program.close() }()
+	return append(found, a.sandbox.findings(program.path)...), nil
 }
 
 // glance looks for what an agent needs without starting it.

@@ -43,6 +43,7 @@ type app struct {
 	browsers *door
 	serial   *serialLine   // nil: there is none
 	disk     *support.Disk // nil: the log is not kept on disk
+	sandbox  *sandbox      // nil: Codex is not tried
 	health   *health.Keeper
 	name     localName
 	wifi     *wifi.Manager   // nil: others look after the Wi-Fi
@@ -61,6 +62,7 @@ func (a *app) parts() []supervisor.Part {
 		a.serialPart(),
 		a.wifiPart(),
 		a.diskPart(),
+		a.sandboxPart(),
 		a.healthPart(),
 		a.pagesPart(),
 		a.updatesPart(),
@@ -100,6 +102,7 @@ func (a *app) start(o serveOptions) error {
 	a.makeSerial()
 	a.makeBridge()
 	a.makeWifi()
+	a.makeSandbox()
 	a.makeHealth()
 	a.makeUpdates()
 	a.noteRunning()
