@@ -76,15 +76,21 @@ func converse(t *testing.T, v *vm.VM) {
 
 func download(t *testing.T, v *vm.VM) []byte {
 	t.Helper()
+	return []byte(get(t, v, "/prompt64.prg"))
+}
+
+// get reads a page.
+func get(t *testing.T, v *vm.VM, path string) string {
+	t.Helper()
 	client := http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
-	a, err := client.Get(v.URL(pagesPort, "/prompt64.prg"))
+	a, err := client.Get(v.URL(pagesPort, path))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Body.Close()
-	prg, err := io.ReadAll(a.Body)
+	text, err := io.ReadAll(a.Body)
 	if err != nil || a.StatusCode != http.StatusOK {
-		t.Fatalf("download: %s, %v", a.Status, err)
+		t.Fatalf("download %s: %s, %v", path, a.Status, err)
 	}
-	return prg
+	return string(text)
 }

@@ -33,6 +33,7 @@ const canary = "tweet-tweet-8064"
 var shared string
 
 func TestMain(m *testing.M) {
+	vm.Relay()
 	dir, err := os.MkdirTemp("", "image-test-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

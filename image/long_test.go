@@ -199,6 +199,49 @@ func TestDeviceCostsLittleMoreThanHello(t *testing.T) {
 		ofDevice[1].Seconds()/ofHello[1].Seconds())
 }
 
+// availableKiB finds what the kernel says can still be used.
+var availableKiB = regexp.MustCompile(`MemAvailable[:-] *(\d+)`)
+
+// available is what a text of /proc/meminfo says, in MiB.
+func available(t *testing.T, text string) float64 {
+	t.Helper()
+	m := availableKiB.FindStringSubmatch(text)
+	if m == nil {
+		t.Fatalf("no memory is told:\n%s", text)
+	}
+	kib, err := strconv.Atoi(m[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return float64(kib) / 1024
+}
+
+// What the device's programs keep of the memory while a C64 is connected and nothing
+// happens. The smallest Pi that it is for has 512 MB.
+func TestDeviceAtRestLeavesMemoryToTheAgent(t *testing.T) {
+	onlyLong(t)
+	ctx := within(t, 4*patience)
+	v := boot(t, vm.Config{Machine: vm.PC, Image: bare(t, ctx), Ports: []int{pagesPort}})
+	if err := v.WaitHTTP(ctx, pagesPort, "/"); err != nil {
+		t.Fatal(err)
+	}
+	ofHello := available(t, get(t, v, "/meminfo"))
+	if err := v.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	v = boot(t, vm.Config{Machine: vm.PC, Image: image(t, "qemu-amd64"), Ports: []int{bridgePort, pagesPort}})
+	if err := v.WaitHTTP(ctx, pagesPort, "/"); err != nil {
+		t.Fatal(err)
+	}
+	c := attach(t, ctx, v)
+	ofDevice := available(t, run(t, ctx, c, `awk '/^MemAvailable/{print "MemAvailable-" $2}' /proc/meminfo`))
+	t.Logf("of 512 MiB are available: hello %.0f MiB, device %.0f MiB, less by %.0f", ofHello, ofDevice, ofHello-ofDevice)
+	const limit = 96
+	if ofHello-ofDevice > limit {
+		t.Errorf("the device keeps %.0f MiB more than hello, the limit is %d", ofHello-ofDevice, limit)
+	}
+}
+
 // timeTo is how long a machine takes to its first answer: a page, or the bridge's
 // to a Hello.
 func timeTo(t *testing.T, ctx context.Context, path string, port int, bridge bool) time.Duration {

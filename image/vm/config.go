@@ -3,8 +3,10 @@ package vm
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +35,10 @@ type Config struct {
 	// static branches; a machine with one processor is safe from that.
 	CPUs  int
 	Ports []int // of the guest, forwarded
+	// Outward are the addresses of its network that the guest can reach, such as
+	// 10.0.2.100:8064, and the command that is each connection: it runs once for
+	// each, with the connection as its standard input and output. See Relay.
+	Outward map[string]string
 	// Fault, if set, puts the disk behind an nbd.Disk whose power fails so. The
 	// machine is killed at that moment.
 	Fault *nbd.Fault
@@ -83,6 +89,9 @@ func (c Config) arguments(disk, forward string) []string {
 	}
 	args := []string{"-accel", "tcg", "-display", "none", "-monitor", "none", "-serial", "stdio", "-no-user-config"}
 	network := "user,id=n0,restrict=on" + forward
+	for _, address := range slices.Sorted(maps.Keys(c.Outward)) {
+		network += ",guestfwd=tcp:" + address + "-cmd:" + strings.ReplaceAll(c.Outward[address], ",", ",,")
+	}
 	switch c.Machine {
 	case PC:
 		args = append(args, "-machine", "q35", "-cpu", "max", "-drive", disk+",if=virtio",

@@ -16,7 +16,10 @@ import (
 	"github.com/prompt64/prompt64/image/nbd"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	Relay()
+	goleak.VerifyTestMain(m)
+}
 
 // talker is the boot sector of a disk: it prints a word on the serial port, writes
 // its second sector, flushes nothing, and halts.
