@@ -91,13 +91,13 @@ func arguments(from Source, to string) []string {
 		"-c", "protocol.allow=never", "-c", "protocol.https.allow=always",
 		"-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.askPass=",
 		"-c", "credential.helper=", "-c", "init.templateDir=", "-c", "transfer.fsckObjects=true",
-		"-c", "submodule.recurse=false", "-c", "http.followRedirects=initial",
+		"-c", "submodule.recurse=false", "-c", "http.followRedirects=" + from.redirects(),
 		"clone", "--progress", "--no-recurse-submodules", "--template=", "--origin=origin",
 	}
 	if !from.Whole {
 		args = append(args, "--depth=1")
 	}
-	return append(args, "--", from.URL, to)
+	return append(args, "--", from.address(), to)
 }
 
 // environment is all that git gets: nothing of ours but the search path.
@@ -169,6 +169,8 @@ func (s *speech) reason(err error) string {
 		{"could not read Username", "the repository is not there, or it is private: for a private one, enter a token"},
 		{"Authentication failed", "the token was refused"},
 		{"Could not resolve host", "there is no machine of this name: check the address, and that this device is on the internet"},
+		{"returned error: 30", "the repository has moved, and a token is shown to nobody but the server that you named: " +
+			"open the address in a browser, and enter the one where it leads"},
 		{"not found", "there is no repository at this address"},
 		{"No space left", "the disk is full: delete a workspace first"},
 		{"certificate", "the other side could not prove who it is: check the address, and that this device's clock is right"},

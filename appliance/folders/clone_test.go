@@ -137,7 +137,7 @@ func TestCloneTakesHTTPSAndNothingElse(t *testing.T) {
 		"", "ext::sh -c id", "https://x/y::z", "file:///etc", "/etc", "../x", "ssh://git@example.com/x", "git@example.com:x", "http://example.com/x",
 		"git://example.com/x", "--upload-pack=id", "-x", "https://", "https:///x", "https://example.com", "https://example.com/",
 		"https://user:pw@example.com/x", "https://user@example.com/x", "https://-x/y", "https://example.com/a b", "https://example.com/a\nb",
-		"https://example.com/$(id)", "https://example.com/`id`", "https://example.com/x#y", "https://" + strings.Repeat("x", 600) + "/y",
+		"https://example.com/$(id)", "https://example.com/`id`", "https://example.com/x#y", "https://example.com:99999/x", "https://example.com:0/x", "https://" + strings.Repeat("x", 600) + "/y",
 	} {
 		if err := k.Clone(t.Context(), folders.Source{URL: url}, "game", nil); !errors.Is(err, folders.ErrAddress) {
 			t.Errorf("%q: %v", url, err)

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"net/url"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/prompt64/prompt64/appliance/config"
@@ -37,7 +38,7 @@ func (s Source) Check() error {
 	switch {
 	case err != nil, len(s.URL) > maxURL, u.Scheme != "https", u.Host == "", u.User != nil, u.Fragment != "",
 		u.Opaque != "", strings.Contains(s.URL, "::"), u.Path == "" || u.Path == "/",
-		strings.HasPrefix(u.Hostname(), "-"):
+		strings.HasPrefix(u.Hostname(), "-"), !isPort(u.Port()):
 		return ErrAddress
 	}
 	for _, r := range s.URL {
@@ -50,6 +51,33 @@ func (s Source) Check() error {
 		return ErrToken
 	}
 	return nil
+}
+
+// isPort reports whether an address may end with this port; empty: the usual one.
+func isPort(text string) bool {
+	if text == "" {
+		return true
+	}
+	n, err := strconv.ParseUint(text, 10, 16)
+	return err == nil && n > 0
+}
+
+// address is the URL as git takes it. A phone's keyboard begins with a capital
+// letter, and git knows no protocol Https.
+func (s Source) address() string {
+	if _, rest, ok := strings.Cut(s.URL, "://"); ok {
+		return "https://" + rest
+	}
+	return s.URL
+}
+
+// redirects says where git follows a server that sends it elsewhere. With a token
+// it stays: after the first redirect git sends its extra headers to the new host.
+func (s Source) redirects() string {
+	if s.Token.Empty() {
+		return "initial"
+	}
+	return "false"
 }
 
 // credential is the environment by which git learns the token. It is no argument,
