@@ -113,12 +113,12 @@ func (cfg Config) home() string {
 	return filepath.Join(cfg.DataDir, "codex")
 }
 
-// environment is what the app-server gets to see. A log level of the owner's
-// stays.
+// environment is what the app-server gets to see: the bridge's own, without what is
+// the bridge's alone, such as the pairing code. A log level of the owner's stays.
 func (cfg Config) environment() []string {
 	var env []string
 	for _, pair := range os.Environ() {
-		if name, _, _ := strings.Cut(pair, "="); name != "CODEX_HOME" {
+		if name, _, _ := strings.Cut(pair, "="); name != "CODEX_HOME" && !strings.HasPrefix(name, "PROMPT64_") {
 			env = append(env, pair)
 		}
 	}

@@ -81,6 +81,15 @@ func TestEnvironmentHasOneHome(t *testing.T) {
 	}
 }
 
+func TestEnvironmentHoldsNothingOfTheBridgesOwn(t *testing.T) {
+	t.Setenv("PROMPT64_CODE", "ABCD2345")
+	for _, pair := range (Config{Home: "/mine", Env: []string{"OPENAI_X=1"}}).environment() {
+		if strings.HasPrefix(pair, "PROMPT64_") {
+			t.Errorf("the agent sees %s", pair)
+		}
+	}
+}
+
 func TestRulesThatAllowAnythingAreWarnedOf(t *testing.T) {
 	for text, unsafe := range map[string]bool{
 		`prefix_rule(pattern=["touch"], decision="allow")` + "\n":         true,
