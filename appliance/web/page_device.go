@@ -69,6 +69,6 @@ func changePassword(v *visit) error {
 		return v.showDevice(http.StatusUnprocessableEntity, nameForm(v.site), f)
 	}
 	v.site.Sessions.endAll()
-	v.signIn()
+	v.signIn(v.site.Sessions.eraNow())
 	return v.goTo("/setup/device", "The password is changed. All other browsers are signed out.")
 }

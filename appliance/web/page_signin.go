@@ -16,17 +16,22 @@ func signInPage() page {
 }
 
 func (v *visit) showSignIn(status int, wrong string) error {
-	return v.show(status, "signin", "Sign in", &form{Fields: []*field{
+	f := &form{Fields: []*field{
 		{Name: "password", Label: "Password", Type: "password", Auto: "current-password", Required: true, Error: wrong},
-	}})
+	}}
+	return v.show(status, "signin", "Sign in", map[string]any{"Form": f, "Boot": v.site.Settings.State().Boot})
 }
 
 func trySignIn(v *visit) error {
+	// The password may be changed while it is looked at, which takes a while.
+	era := v.site.Sessions.eraNow()
 	wrong, status := v.tryPassword(v.r.PostFormValue("password"))
 	if wrong != "" {
 		return v.showSignIn(status, wrong)
 	}
-	v.signIn()
+	if !v.signIn(era) {
+		return v.showSignIn(http.StatusForbidden, "The password has just been changed.")
+	}
 	return v.goTo("/", "")
 }
 

@@ -43,7 +43,7 @@ func setFirstPassword(v *visit) error {
 		return v.showWelcome(http.StatusUnprocessableEntity, f)
 	}
 	v.site.Log.Info("the first password was set", "from", v.from())
-	v.signIn()
+	v.signIn(v.site.Sessions.eraNow())
 	return v.goTo("/setup", "The password is set. Next: the few things below.")
 }
 

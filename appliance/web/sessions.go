@@ -21,6 +21,7 @@ type Sessions struct {
 
 	mu   sync.Mutex
 	open map[[32]byte]*session
+	era  int // counts how often everybody was signed out
 }
 
 // session is one browser that is signed in.
@@ -38,11 +39,22 @@ func NewSessions() *Sessions {
 	return s
 }
 
-// begin signs a browser in and returns its new cookie.
-func (s *Sessions) begin(now time.Time) (cookie string) {
+// eraNow tells the era in which a password is looked at.
+func (s *Sessions) eraNow() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.era
+}
+
+// begin signs a browser in and returns its new cookie; an empty one if everybody
+// was signed out since the era in which its password was looked at.
+func (s *Sessions) begin(now time.Time, era int) (cookie string) {
 	cookie = randomText()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.era != era {
+		return ""
+	}
 	s.sweep(now)
 	if len(s.open) >= maxSessions {
 		s.dropIdlest()
@@ -73,6 +85,7 @@ func (s *Sessions) end(cookie string) {
 func (s *Sessions) endAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.era++
 	clear(s.open)
 }
 

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/folders"
@@ -133,6 +134,38 @@ func TestPasswordChangeNeedsTheOldOneAndSignsOthersOut(t *testing.T) {
 	other.leadsTo(other.get("/"), "/signin")
 	if !r.store.Settings().Password.Matches("a new password") {
 		t.Error("the password is the old one")
+	}
+}
+
+func TestSignInWithTheFormerPasswordDoesNotOutliveItsChange(t *testing.T) {
+	for at := 1; ; at++ { // the change comes at each look at the clock in turn
+		looks, changing := 0, false
+		var change func()
+		r := ready(t, func(c *web.Config) {
+			c.Now = func() time.Time {
+				if looks++; changing && looks == at {
+					changing = false
+					change()
+				}
+				return time.Now()
+			}
+		})
+		other := rigOn(t, r.store, nil)
+		other.site = r.site
+		req := other.form("/signin", url.Values{"password": {password}})
+		change = func() {
+			res, _ := r.post("/setup/password", url.Values{"old": {password}, "password": {"a new password"}, "again": {"a new password"}})
+			r.leadsTo(res, "/setup/device")
+		}
+		looks, changing = 0, true
+		other.send(req)
+		if changing {
+			if at < 3 {
+				t.Fatal("a sign-in looks at no clock")
+			}
+			return
+		}
+		other.leadsTo(other.get("/setup"), "/signin")
 	}
 }
 

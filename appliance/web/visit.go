@@ -58,11 +58,15 @@ var staleForm = fault{http.StatusForbidden, "This form is too old, or the browse
 	"go back, reload the page and send it again.", nil}
 
 // signIn gives the browser a new cookie, so that one that somebody planted before
-// is worth nothing.
-func (v *visit) signIn() {
-	v.cookie = v.site.Sessions.begin(v.site.Now())
-	v.session = v.site.Sessions.find(v.cookie, v.site.Now())
+// is worth nothing. It is false if everybody was signed out since era.
+func (v *visit) signIn(era int) bool {
+	cookie := v.site.Sessions.begin(v.site.Now(), era)
+	if cookie == "" {
+		return false
+	}
+	v.cookie, v.session = cookie, v.site.Sessions.find(cookie, v.site.Now())
 	setCookie(v.w, v.cookie)
+	return true
 }
 
 // goTo ends a POST: the browser reads path next, and says notice there. The path
