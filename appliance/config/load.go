@@ -48,6 +48,7 @@ func readDocument(o Options, name string) (document, error) {
 // the boot partition is not looked at.
 func Read(o Options) (Settings, State) {
 	d, s := load(o.withDefaults())
+	s.Boot = o.Boot != nil
 	if !d.password.Empty() {
 		// Not hashed, since only the bridge takes it over.
 		s.warn("the password in %s waits for the bridge to take it over", configName)
@@ -64,7 +65,7 @@ func load(o Options) (document, State) {
 		s.Source, s.Warnings = Loaded, d.warnings
 		s.Setup = d.settings.Password.Empty() && d.password.Empty() && (d.named || !hadSettings(o, names))
 		if !d.named && !s.Setup && d.password.Empty() {
-			s.problem("settings: %s names no file of secrets: the password, keys and code of before are not in use; add a password to it, or reset with the file %s", configName, resetFile)
+			s.problem("settings: %s names no file of secrets: the password, keys and code of before are not in use; add a password to it, or %s", configName, o.wayBack())
 		}
 		return d, s
 	}
@@ -79,12 +80,12 @@ func load(o Options) (document, State) {
 		s.Source, s.Warnings = LastGood, d.warnings
 		s.problem("settings: %s is no good (%s): the last good ones are in use; look at them, and save them again", configName, why)
 		if d.settings.Password.Empty() && d.password.Empty() {
-			s.problem("settings: the last good ones have no password: put one into the file %s on the boot partition", dropFile)
+			s.problem("settings: the last good ones have no password: %s", o.wayBack())
 		}
 		return d, s
 	}
 	s.Source = Lost
-	s.problem("settings: they are lost (%s: %s): this device lets nobody in until the file %s or %s is on its boot partition", configName, why, dropFile, resetFile)
+	s.problem("settings: they are lost (%s: %s): nobody is let in: %s", configName, why, o.wayBack())
 	return document{settings: Default()}, s
 }
 

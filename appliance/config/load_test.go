@@ -111,7 +111,7 @@ func TestLostSettingsCloseTheDevice(t *testing.T) {
 			dir := populated(t)
 			spoil(t, filepath.Join(dir, configName))
 			ways["torn"](t, filepath.Join(dir, lastGoodName))
-			s := Open(Options{Dir: dir})
+			s := Open(Options{Dir: dir, Boot: BootFolder(t.TempDir())})
 			if st := s.State(); st.Source != Lost || st.Setup || st.Status() != "lost, closed" {
 				t.Errorf("state %+v", st)
 			}
@@ -120,7 +120,7 @@ func TestLostSettingsCloseTheDevice(t *testing.T) {
 			if err := s.Update(setUp); err == nil || !strings.Contains(err.Error(), "prompt64-reset") {
 				t.Errorf("somebody could set it up: %v", err)
 			}
-			if again := Open(Options{Dir: dir}).State(); again.Source != Lost {
+			if again := Open(Options{Dir: dir, Boot: BootFolder(t.TempDir())}).State(); again.Source != Lost {
 				t.Errorf("the next start is %+v", again)
 			}
 		})
@@ -165,7 +165,7 @@ func TestLastGoodSettingsWithoutPasswordDoNotOpenSetup(t *testing.T) {
 		t.Fatal("Set-up closed before there was a password")
 	}
 	put(t, dir, configName, "{")
-	s = Open(Options{Dir: dir})
+	s = Open(Options{Dir: dir, Boot: BootFolder(t.TempDir())})
 	if st := s.State(); st.Source != LastGood || st.Setup {
 		t.Errorf("state %+v", st)
 	}
@@ -239,5 +239,38 @@ func TestWhatIsUnusualIsWarnedOf(t *testing.T) {
 	w := Open(Options{Dir: dir}).State().Warnings
 	for _, part := range []string{"no version", `"colour"`, `"serial.parity"`, `"wifi[0].hidden"`, "without a code"} {
 		says(t, w, part)
+	}
+}
+
+func TestWayBackOfAComputerOpensSetUpAgain(t *testing.T) {
+	dir := populated(t)
+	damage := func() {
+		for _, name := range []string{configName, lastGoodName} {
+			put(t, dir, name, "{ torn")
+		}
+	}
+	damage()
+	s := Open(Options{Dir: dir})
+	says(t, s.State().Problems, dir, "names begin")
+	if err := s.Update(named("x")); err == nil || !strings.Contains(err.Error(), dir) {
+		t.Errorf("Update: %v", err)
+	}
+	for _, p := range s.State().Problems {
+		if strings.Contains(p, "boot partition") {
+			t.Errorf("a computer has none: %s", p)
+		}
+	}
+	// It does what it says.
+	names, err := filepath.Glob(filepath.Join(dir, configName+"*"))
+	if err != nil || len(names) < 2 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s := Open(Options{Dir: dir}); !s.State().Setup || s.State().Source != Fresh {
+		t.Errorf("state %+v", s.State())
 	}
 }

@@ -33,6 +33,14 @@ func (o Options) root() string {
 	return filepath.Clean(o.Root)
 }
 
+// wayBack says how the owner gets in again when settings or their password are lost.
+func (o Options) wayBack() string {
+	if o.Boot == nil {
+		return "mend " + configName + " in " + o.Dir + ", or remove all files there whose names begin so, and start the bridge again"
+	}
+	return "put the file " + dropFile + " (new settings) or " + resetFile + " (forget everything) on the boot partition, and start again"
+}
+
 func (o Options) withDefaults() Options {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

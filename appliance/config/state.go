@@ -34,6 +34,8 @@ type State struct {
 	// Reset says that this start carried out a reset, for those who keep more
 	// than settings.
 	Reset bool
+	// Boot says that there is a boot partition, on which the owner can drop files.
+	Boot bool
 	// Problems are what is wrong and what to do, in words.
 	Problems []string
 	// Warnings are what was noticed and does no harm.

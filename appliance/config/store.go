@@ -48,6 +48,7 @@ func (s *Store) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st := s.state.clone()
+	st.Boot = s.options.Boot != nil
 	if s.saving != "" {
 		st.problem("%s", s.saving)
 	}
@@ -63,7 +64,7 @@ func (s *Store) Update(change func(*Settings) error) error {
 	defer s.writing.Unlock()
 	former, state := s.Settings(), s.State()
 	if locked(former, state) {
-		return fmt.Errorf("save settings: the former ones or their password are lost: put the file %s or %s on the boot partition first", dropFile, resetFile)
+		return fmt.Errorf("save settings: the former ones or their password are lost: %s", s.options.wayBack())
 	}
 	next := former.Clone()
 	if err := change(&next); err != nil {

@@ -12,13 +12,13 @@ import (
 )
 
 // lost makes pages of a device whose settings were damaged.
-func lost(t *testing.T) *rig {
+func lost(t *testing.T, boot config.Boot) *rig {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "config.json"), []byte("{ torn"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	store := config.Open(config.Options{Dir: dir})
+	store := config.Open(config.Options{Dir: dir, Boot: boot})
 	if store.State().Source != config.Lost {
 		t.Fatalf("source %v", store.State().Source)
 	}
@@ -98,7 +98,7 @@ func TestFirstPasswordErrorsStandBesideTheirFields(t *testing.T) {
 }
 
 func TestLostSettingsShowStateAndNothingElse(t *testing.T) {
-	r := lost(t)
+	r := lost(t, config.BootFolder(t.TempDir()))
 	res := r.get("/")
 	r.says(res, http.StatusOK, "SETTINGS LOST", "prompt64-reset", "C64s connected 2")
 	for _, never := range []string{"<form", "/setup", "/signin"} {
@@ -118,6 +118,19 @@ func TestLostSettingsShowStateAndNothingElse(t *testing.T) {
 	}
 	if res := r.get("/prompt64.prg"); res.StatusCode != http.StatusOK {
 		t.Errorf("the program: status %d", res.StatusCode)
+	}
+}
+
+func TestWayBackFitsTheMachine(t *testing.T) {
+	for _, card := range []config.Boot{nil, config.BootFolder(t.TempDir())} {
+		known := rigOn(t, config.Open(config.Options{Dir: t.TempDir(), Boot: card}), nil)
+		known.setPassword()
+		for at, body := range map[string]string{"lost": lost(t, card).get("/").body, "forgotten": known.get("/signin").body} {
+			onCard, onComputer := strings.Contains(body, "prompt64-reset"), strings.Contains(strings.ToLower(body), "names begin")
+			if onCard != (card != nil) || onComputer == onCard {
+				t.Errorf("%s, card %v: %s", at, card, body)
+			}
+		}
 	}
 }
 

@@ -18,6 +18,7 @@ type homeData struct {
 	State
 	Next nextStep
 	Rows []treeRow
+	Boot bool // there is a boot partition to put files on
 }
 
 // treeRow is a node of the tree with how far it is from its root.
@@ -73,7 +74,7 @@ type nextStep struct {
 }
 
 func showHome(v *visit) error {
-	data := homeData{State: v.site.State()}
+	data := homeData{State: v.site.State(), Boot: v.site.Settings.State().Boot}
 	var report health.Report
 	if v.site.Tree != nil {
 		report = v.site.Tree(v.r.Context())

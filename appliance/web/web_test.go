@@ -98,7 +98,7 @@ func TestFailuresAreToldWithoutDetails(t *testing.T) {
 }
 
 func TestHealthCheckAnswersInEveryMode(t *testing.T) {
-	for _, r := range []*rig{newRig(t, nil), ready(t, nil), lost(t)} {
+	for _, r := range []*rig{newRig(t, nil), ready(t, nil), lost(t, nil)} {
 		if res := r.get("/healthz"); res.StatusCode != 200 || res.body != "ok\n" {
 			t.Errorf("status %d, %q", res.StatusCode, res.body)
 		}

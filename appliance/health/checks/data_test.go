@@ -68,7 +68,8 @@ func TestSettingsTellTheirState(t *testing.T) {
 		{"a problem", config.State{Source: config.Loaded, Problems: []string{"the card is full"}}, health.Warn, "the card is full"},
 		{"last good", config.State{Source: config.LastGood, Problems: []string{"config.json is no good"}}, health.Warn, "config.json is no good"},
 		{"last good, no words", config.State{Source: config.LastGood}, health.Warn, "last good"},
-		{"lost", config.State{Source: config.Lost, Problems: []string{"they are gone"}}, health.Fail, "prompt64-reset"},
+		{"lost", config.State{Source: config.Lost, Boot: true, Problems: []string{"they are gone"}}, health.Fail, "prompt64-reset"},
+		{"lost, on a computer", config.State{Source: config.Lost, Problems: []string{"they are gone"}}, health.Fail, "data folder"},
 		{"lost, no words", config.State{Source: config.Lost}, health.Fail, "lost"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -20,7 +20,11 @@ func settings(s config.State) health.Node {
 	}
 	switch {
 	case s.Source == config.Lost:
-		return fail("Put a file prompt64.json or prompt64-reset on the boot partition, and start again.", "%s", orElse(problem, "they are lost"))
+		hint := "Mend config.json in the data folder, or remove all files there whose names begin so, and start the bridge again."
+		if s.Boot {
+			hint = "Put a file prompt64.json or prompt64-reset on the boot partition, and start again."
+		}
+		return fail(hint, "%s", orElse(problem, "they are lost"))
 	case s.Source == config.LastGood:
 		return warn(hint, "%s", orElse(problem, "the last good ones are in use"))
 	case problem != "":
