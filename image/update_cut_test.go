@@ -164,8 +164,8 @@ func comesToRest(t *testing.T, card string) {
 		t.Errorf("it runs %s and says %+v", s.Running, s.Last)
 	}
 	attach(t, ctx, d.VM) // the settings are there
-	d.stop(t, s.Running)
-	if got := permFile(t, card, keptPath); got != keptWords+"\n" {
+	_, perm := d.stop(t, s.Running)
+	if got := permFile(t, perm, keptPath); got != keptWords+"\n" {
 		t.Errorf("the file in the workspace has %q", got)
 	}
 }

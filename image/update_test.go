@@ -3,6 +3,7 @@ package image
 import (
 	"context"
 	"fmt"
+	"os"
 	"testing"
 	"time"
 
@@ -30,8 +31,13 @@ type device struct {
 // start starts a card, which keeps what is written to it.
 func start(t *testing.T, card string, fault nbd.Fault, label string) device {
 	t.Helper()
+	console, err := os.CreateTemp(t.ArtifactDir(), "console-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { console.Close() }) // after the machine's end
 	return device{card: card, VM: boot(t, vm.Config{
-		Machine: vm.PC, Image: card, Ports: []int{pagesPort, bridgePort}, Fault: &fault, Label: label, CPUs: 1,
+		Machine: vm.PC, Image: card, Ports: []int{pagesPort, bridgePort}, Fault: &fault, Label: label, CPUs: 1, Serial: console,
 	})}
 }
 
@@ -63,8 +69,8 @@ func (d device) rest(t *testing.T, ctx context.Context) update.State {
 }
 
 // stop ends the machine, and looks at the card: it starts from the version, all of
-// which is there.
-func (d device) stop(t *testing.T, version string) (slot int) {
+// which is there. It returns the slot, and /perm as a file.
+func (d device) stop(t *testing.T, version string) (slot int, perm string) {
 	t.Helper()
 	if err := d.Stop(); err != nil {
 		t.Fatal(err)
@@ -73,8 +79,7 @@ func (d device) stop(t *testing.T, version string) (slot int) {
 	if got, want := rootIn(t, d.card, slot), releaseOf(t, version).manifest.Root.SHA256; got != want {
 		t.Errorf("partition %d does not hold %s but a root with the digest %s", slot, version, got)
 	}
-	checkPerm(t, d.card)
-	return slot
+	return slot, checkPerm(t, d.card)
 }
 
 // What a C64 writes before an update, and where that is in /perm.
@@ -101,13 +106,14 @@ func TestUpdatesGoThroughBothSlotsAndKeepPerm(t *testing.T) {
 		}
 	}
 	attach(t, ctx, d.VM)
-	if slot := d.stop(t, newerVersion); slot != slotA {
+	slot, perm := d.stop(t, newerVersion)
+	if slot != slotA {
 		t.Errorf("the second update is in partition %d", slot)
 	}
 	if got := rootIn(t, d.card, slotB); got != releaseOf(t, newVersion).manifest.Root.SHA256 {
 		t.Error("the former version is not whole any more")
 	}
-	if got := permFile(t, d.card, keptPath); got != keptWords+"\n" {
+	if got := permFile(t, perm, keptPath); got != keptWords+"\n" {
 		t.Errorf("the file in the workspace has %q", got)
 	}
 }
