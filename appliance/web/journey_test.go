@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os"
 	"strings"
 	"testing"
 
@@ -30,8 +31,17 @@ func shows(words string) step {
 	return until(fmt.Sprintf("document.body.innerText.toLowerCase().includes(%q)", strings.ToLower(words)))
 }
 
+// journeys are the widths of screens on which the whole way is gone. The pages of the
+// others are looked at in any case.
+func journeys() []int64 {
+	if os.Getenv("PROMPT64_LONG") == "" {
+		return []int64{320}
+	}
+	return []int64{320, 768, 1280}
+}
+
 func TestFirstVisitLeadsToAConversationWithoutTouchingAFile(t *testing.T) {
-	for _, width := range []int64{320, 768, 1280} {
+	for _, width := range journeys() {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
 			h := newHouse(t)
 			ctx := tab(t, width, 800)

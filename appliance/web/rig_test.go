@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/prompt64/prompt64/appliance/config"
@@ -57,9 +58,18 @@ func ready(t *testing.T, change func(*web.Config)) *rig {
 	return r
 }
 
+// hashed is made once: hashing is slow on purpose.
+var hashed = sync.OnceValues(func() (config.Password, error) { return config.NewPassword(password) })
+
+// usePassword puts the password into settings.
+func usePassword(s *config.Settings) (err error) {
+	s.Password, err = hashed()
+	return err
+}
+
 func (r *rig) setPassword() {
 	r.t.Helper()
-	if err := r.store.Update(func(s *config.Settings) error { return s.SetPassword(password) }); err != nil {
+	if err := r.store.Update(usePassword); err != nil {
 		r.t.Fatal(err)
 	}
 }
