@@ -228,9 +228,16 @@ func (v *VM) Wait(ctx context.Context, ready func(context.Context) error) error 
 	}
 }
 
+// A try for a page that gets no answer was made before the guest listened, or the
+// guest is slow: the next one may take twice as long.
+const (
+	firstTry = 5 * time.Second
+	lastTry  = time.Minute
+)
+
 // WaitHTTP waits for a page.
 func (v *VM) WaitHTTP(ctx context.Context, port int, path string) error {
-	client := &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+	client := &http.Client{Timeout: firstTry, Transport: &http.Transport{DisableKeepAlives: true}}
 	return v.Wait(ctx, func(ctx context.Context) error {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, v.URL(port, path), nil)
 		if err != nil {
@@ -238,6 +245,9 @@ func (v *VM) WaitHTTP(ctx context.Context, port int, path string) error {
 		}
 		a, err := client.Do(r)
 		if err != nil {
+			if os.IsTimeout(err) {
+				client.Timeout = min(2*client.Timeout, lastTry)
+			}
 			return err
 		}
 		a.Body.Close()
