@@ -59,7 +59,7 @@ func TestAgentOnTheDeviceHasNoRights(t *testing.T) {
 	ctx := within(t, patience)
 	c := attach(t, ctx, v)
 	got := run(t, ctx, c, `sh -c "echo user $(id -u):$(id -g) home $HOME; grep -E 'CapEff|CapBnd|NoNewPrivs' /proc/self/status; cat /proc/self/cgroup; cat /sys/fs/cgroup/agent/pids.max; touch ~/mine && ls -n ~"`)
-	flat := strings.Join(strings.Fields(got), " ")
+	flat := strings.Join(strings.Fields(strings.ReplaceAll(got, `\n`, " ")), " ") // it is quoted
 	for _, want := range []string{"user 1000:1000 home /perm/agent", "CapEff: 0000000000000000", "CapBnd: 0000000000000000", "NoNewPrivs: 1", "0::/agent", " 1024 ", "1000 1000 0 "} {
 		if !strings.Contains(flat, want) {
 			t.Errorf("no %q in:\n%s", want, got)
