@@ -16,7 +16,7 @@ var (
 	wholeTitle = regexp.MustCompile(`^ PROMPT64 (demo +/?|         +) (OFF LINE|DIALLING|ON LINE|WAIT [0-5]) *$`)
 	wholeState = regexp.MustCompile(`^ (READY|SENDING( YOUR ANSWER)?|THINKING( \d+S)?|WORKING|WORKING: sh -c "sleep 0\.1; ech\.\.\.|` +
 		`CANCELLING|WAITING FOR YOU|SOUND O(N|FF)|STILL WORKING - STOP CANCELS|STALLED \d+S|` +
-		`THE (LINE IS CUT|BRIDGE HUNG UP|BRIDGE REFUSES))( +\d+ MORE .| +LINE \d+/\d+| +CONTEXT \d+%)? *$`)
+		`THE (LINE IS CUT|BRIDGE HUNG UP|BRIDGE REFUSES)|LEASE IN USE)( +\d+ MORE .| +LINE \d+/\d+| +CONTEXT \d+%)? *$`)
 )
 
 // barText is a row of reversed text as a person reads it.
