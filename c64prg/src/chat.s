@@ -5,7 +5,6 @@ PAGE = WIN_ROWS - 1             ; a line of the page before stays
 
 .code
 chat_draw:
-        jsr     paint_forget
         jsr     paint_all
         jmp     prompt_show
 

@@ -15,6 +15,7 @@ lines_kind:     .res 1
 lines_top:      .res 2          ; number of the first row that is shown
 lines_ptr:      .res 2          ; its address
 lines_left:     .res 1
+lines_first:    .res 1          ; row of the screen
 
 .code
 ; No lines. Clobbers A.
@@ -92,13 +93,14 @@ lines_frame:
 @end:   rts
 
 ; Draws rows. In: X = first row of the screen, A = how many.
-; Clobbers A, X, Y, ptr, tmp.
+; Clobbers A, X, Y, ptr, tmp, tmp2, tmp3.
 lines_draw:
         sta     lines_left
         stx     tmp3
+        stx     lines_first
         mov16   ptr, lines_ptr
 @row:   lda     lines_left
-        beq     @done
+        beq     @show
         dec     lines_left
         lda     ptr             ; past the last row?
         cmp     lines_end
@@ -111,8 +113,7 @@ lines_draw:
         and     #<~(KIND_MARK | KIND_ON)
         pha
         ldx     tmp3
-        ldy     #0
-        jsr     screen_at
+        jsr     screen_row
         pla
         tay
         pla
@@ -138,13 +139,14 @@ lines_draw:
         inc     ptr+1
         bcs     @rest           ; always
 @blank: ldx     tmp3
-        ldy     #0
         lda     #ROLE_AGENT
-        jsr     screen_at
+        jsr     screen_row
 @rest:  jsr     screen_rest
         inc     tmp3
         jmp     @row
-@done:  rts
+@show:  ldx     lines_first
+        lda     tmp3
+        jmp     paint_window
 
 ; Back to the first row. Clobbers A.
 lines_home:

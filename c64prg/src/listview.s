@@ -116,8 +116,7 @@ list_draw:
 @role:  ldy     #1
         lda     (ptr2),y
         ldx     tmp3
-        ldy     #0
-        jsr     screen_at
+        jsr     screen_row
         lda     list_row
         cmp     list_sel
         bne     @plain
@@ -135,13 +134,12 @@ list_draw:
         jsr     screen_dots
         jmp     @rest
 @blank: ldx     tmp3
-        ldy     #0
         lda     #ROLE_AGENT
-        jsr     screen_at
+        jsr     screen_row
         lda     list_row        ; an empty list says what it waits for
         bne     @rest
-        lda     list_error      ; or why there is none
-        bne     @error
+        lda     list_error      ; or why there is none, below
+        bne     @rest
         lda     list_want
         ora     list_load
         bne     @asking
@@ -152,12 +150,20 @@ list_draw:
 @say:   jsr     screen_text
 @rest:  jsr     screen_rest
         inc     tmp3
-@more:  inc     list_row
+        inc     list_row
         lda     tmp3
         cmp     #ROW_STATUS
         bcc     @row
-        rts
-@error: set16   ptr, error_text
+        ldx     #LIST_FROM
+        jsr     paint_window
+        lda     list_count
+        bne     @end
+        lda     list_error
+        beq     @end
+        jsr     paint_forget    ; the words have colours of their own
+        lda     #LIST_FROM
+        sta     tmp3
+        set16   ptr, error_text
         lda     #ROLE_ERROR
-        jsr     paragraph
-        jmp     @more
+        jmp     paragraph
+@end:   rts

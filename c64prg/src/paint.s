@@ -5,6 +5,7 @@
 
 BEAM_FIRST = 50                 ; raster lines in which painting waits: the beam
 BEAM_LAST  = 82                 ; would be caught up with
+BEAM_LEAD  = 90                 ; how far it may be when the window is painted
 ROW_UNKNOWN = $FF               ; in row_colour: another view wrote there
 ROW_BLANK   = $FE               ; empty already
 
@@ -134,6 +135,38 @@ paint_all:
         lda     paint_row
         bne     @rest           ; always
 @done:  jmp     status_scroll
+
+; Shows rows that screen_row was told to write. It waits until the beam is past
+; the first of them, most of a frame at most, and follows it. In: X = first row,
+; A = the row after the last. Clobbers A, X, Y, tmp, tmp2.
+paint_window:
+        sta     tmp2
+        dex
+        stx     paint_row
+        txa                     ; the first raster line in which the beam has read
+        asl                     ; all of that row
+        asl
+        asl
+        adc     #68             ; carry is clear: 24 rows at most
+        sta     tmp
+@wait:  lda     $D012
+        bit     $D011
+        bmi     @wait           ; below the screen
+        sec
+        sbc     tmp
+        cmp     #BEAM_LEAD
+        bcs     @wait
+@row:   lda     paint_row
+        clc
+        adc     #RING_LINES
+        tay
+        jsr     paint_one
+        inc     paint_row
+        ldx     paint_row
+        inx
+        cpx     tmp2
+        bcc     @row
+        rts
 
 ; Paints the last line where it stands. Clobbers A, X, Y.
 paint_last:

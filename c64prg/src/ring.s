@@ -8,9 +8,12 @@ ring_back:      .res 1          ; lines that the view is scrolled back
 block_role:     .res 1          ; role of the lines that are appended
 
 .bss
-ring_role:      .res RING_LINES
-line_low:       .res RING_LINES
-line_high:      .res RING_LINES
+; Behind the lines of the ring stand the rows of the window, which the views
+; write there before they are shown.
+ring_role:      .res RING_LINES + WIN_ROWS
+line_low:       .res RING_LINES + WIN_ROWS
+line_high:      .res RING_LINES + WIN_ROWS
+window:         .res WIN_ROWS * LINE_COLS
 
 .code
 ; An empty transcript: one empty line. Clobbers A, X, Y.
@@ -28,6 +31,11 @@ ring_init:
         sta     ptr+1
         inx
         cpx     #RING_LINES
+        bcc     @line
+        bne     @window
+        set16   ptr, window
+@window:
+        cpx     #RING_LINES + WIN_ROWS
         bcc     @line
         lda     #RING_LINES - 1
         sta     ring_tail

@@ -24,6 +24,19 @@ screen_at:
         sta     reverse
         rts
 
+; The same for a row of the window that paint_window shows when all are written.
+; In: X = row, A = role. Out: as screen_at. Clobbers A, Y.
+screen_row:
+        sta     ring_role+RING_LINES-ROW_WIN,x
+        ldy     #0
+        jsr     screen_at
+        lda     line_low+RING_LINES-ROW_WIN,x
+        sta     scr
+        lda     line_high+RING_LINES-ROW_WIN,x
+        sta     scr+1
+        set16   col, bar_inks
+        rts
+
 ; Begins a bar, a row in reverse. It is written off the screen and shown in one
 ; go, so that the beam never meets half of it. In: A = role. Clobbers A, X, Y.
 screen_bar:

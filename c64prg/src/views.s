@@ -21,6 +21,7 @@ view_open:
         sta     list_load
         sta     typing
 view_draw:
+        jsr     paint_forget
         ldx     view
         lda     draw_low,x
         sta     view_vec
