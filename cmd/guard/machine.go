@@ -114,6 +114,9 @@ func (m *machine) Dump(ctx context.Context) error {
 
 // Restart asks the bridge to end, and kills it if it does not.
 func (m *machine) Restart(ctx context.Context) error {
+	if m.victim == 0 { // gokrazy did not tell it when the dump was asked for
+		m.victim, _, _ = m.gokrazy.status(ctx)
+	}
 	replaced := func() bool {
 		pid, _, err := m.gokrazy.status(ctx)
 		return err == nil && pid > 0 && pid != m.victim

@@ -123,6 +123,18 @@ func TestProcessThatIsDeadInPartIsReplacedAndItsGoroutinesAreKept(t *testing.T) 
 	}
 }
 
+// Without it a process that heeds no signal would be taken for replaced at once.
+func TestProcessThatNoDumpNamedIsStillKilled(t *testing.T) {
+	if os.Getenv("PROMPT64_LONG") == "" {
+		t.Skip("it is given its time to end: set PROMPT64_LONG=1")
+	}
+	d := newDevice(t, "deaf")
+	if err := d.m.Restart(t.Context()); err != nil {
+		t.Error(err)
+	}
+	d.eventually(t, "the new process", func() bool { return d.init.Starts() == 2 })
+}
+
 func TestProcessThatIsWellIsNotTouched(t *testing.T) {
 	d := newDevice(t, "")
 	d.fails(t)
