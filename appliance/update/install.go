@@ -176,7 +176,7 @@ func (u *Updater) write(ctx context.Context, to Root) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, slot.Close()) }()
-	if err := b.CopyRoot(ctx, io.MultiWriter(slot, &progress{u: u})); err != nil {
+	if err := b.CopyRoot(ctx, io.MultiWriter(slot, &progress{u: u, ctx: ctx})); err != nil {
 		return err
 	}
 	return slot.Sync()

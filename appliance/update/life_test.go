@@ -46,10 +46,13 @@ type life struct {
 	busy   atomic.Pointer[string]
 	guard  string                       // what guard would know of a trial's end
 	killIn atomic.Pointer[update.Phase] // the program dies once, when it has recorded that
-	now    atomic.Pointer[process]
-	stop   context.CancelFunc
-	served chan struct{}
-	why    []string // the reasons of all restarts
+	// replaceIn is when its service is once ended and served again.
+	replaceIn atomic.Pointer[update.Phase]
+	pets      atomic.Int64
+	now       atomic.Pointer[process]
+	stop      context.CancelFunc
+	served    chan struct{}
+	why       []string // the reasons of all restarts
 }
 
 func newLife(t *testing.T) *life {
@@ -78,6 +81,7 @@ type process struct {
 	u    *update.Updater
 	ctx  context.Context
 	kill context.CancelFunc
+	end  atomic.Pointer[context.CancelFunc] // of the service alone
 	life *life
 }
 
@@ -103,6 +107,7 @@ func (l *life) newProcess(ctx context.Context) *process {
 			return ""
 		},
 		WentBack: func() string { return l.guard },
+		Pet:      func(context.Context) { l.pets.Add(1) },
 	})
 	return p
 }
@@ -113,6 +118,10 @@ func (p *process) SaveRecord(data []byte) error {
 	if phase := p.life.killIn.Load(); phase != nil && bytes.Contains(data, []byte(`"phase": "`+string(*phase)+`"`)) {
 		p.life.killIn.Store(nil)
 		p.kill()
+	}
+	if phase := p.life.replaceIn.Load(); phase != nil && bytes.Contains(data, []byte(`"phase": "`+string(*phase)+`"`)) {
+		p.life.replaceIn.Store(nil)
+		(*p.end.Load())()
 	}
 	return err
 }
@@ -154,7 +163,10 @@ func (l *life) run(ctx context.Context) {
 		for running.Err() == nil && !l.d.Trait("crash") {
 			p := l.now.Load()
 			for p.ctx.Err() == nil {
-				_ = p.u.Serve(p.ctx)
+				ctx, end := context.WithCancel(p.ctx)
+				p.end.Store(&end)
+				_ = p.u.Serve(ctx)
+				end()
 				pause(p.ctx, time.Second)
 			}
 			if pause(running, time.Second) {

@@ -34,7 +34,7 @@ func (u *Updater) digest(ctx context.Context, slot Slot, size int64) (string, er
 	}
 	defer r.Close()
 	h := sha256.New()
-	n, err := io.CopyBuffer(h, io.LimitReader(&halting{r, ctx}, size), make([]byte, 256<<10))
+	n, err := io.CopyBuffer(h, io.LimitReader(&halting{r, ctx, u.cfg.Pet}, size), make([]byte, 256<<10))
 	if err == nil && n != size {
 		err = io.ErrUnexpectedEOF
 	}
@@ -90,16 +90,18 @@ func (u *Updater) squashfsSize(slot Slot) (int64, error) {
 	return size, nil
 }
 
-// halting is a reader that ends with its context.
+// halting is a reader that ends with its context, and pets.
 type halting struct {
 	io.Reader
 	ctx context.Context
+	pet func(context.Context)
 }
 
 func (h *halting) Read(p []byte) (int, error) {
 	if err := h.ctx.Err(); err != nil {
 		return 0, err
 	}
+	h.pet(h.ctx)
 	return h.Reader.Read(p)
 }
 
@@ -117,14 +119,16 @@ func (m *meter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// progress shows how much was written.
+// progress shows how much was written, and pets.
 type progress struct {
-	u *Updater
-	n int64
+	u   *Updater
+	ctx context.Context
+	n   int64
 }
 
 func (p *progress) Write(b []byte) (int, error) {
 	p.n += int64(len(b))
+	p.u.cfg.Pet(p.ctx)
 	p.u.done(p.n)
 	return len(b), nil
 }

@@ -19,6 +19,8 @@ const (
 	judgeTime   = 20 * time.Second
 	quietEvery  = time.Second
 	rebootAgain = 10 * time.Second
+	rebootTime  = 5 * time.Minute // after which a restart that does not come is asked for again
+	petEvery    = 5 * time.Second
 )
 
 // watchTrial returns when the trial is committed or ctx is done. It does not end one
@@ -28,12 +30,12 @@ func (u *Updater) watchTrial(ctx context.Context) {
 	lost := u.lost
 	u.mu.Unlock()
 	if lost {
-		<-ctx.Done()
+		u.sleep(ctx, TrialTime)
 		return
 	}
 	u.show(func(v *view) { v.waits = "a minute of good health" })
 	wait := SettleTime
-	for sleep(ctx, wait) {
+	for u.sleep(ctx, wait) {
 		wait = judgeEvery
 		err := u.judge(ctx)
 		if ctx.Err() != nil {
@@ -110,6 +112,7 @@ func (u *Updater) rebootWhenQuiet(ctx context.Context, why string) {
 	tick := time.NewTicker(quietEvery)
 	defer tick.Stop()
 	for {
+		u.cfg.Pet(ctx)
 		busy := u.cfg.Busy()
 		u.show(func(v *view) { v.waits = busy })
 		if busy == "" {
@@ -128,25 +131,31 @@ func (u *Updater) rebootWhenQuiet(ctx context.Context, why string) {
 	for ctx.Err() == nil {
 		err := u.sys.Reboot(why)
 		if err == nil {
-			<-ctx.Done()
-			return
+			u.sleep(ctx, rebootTime)
+			continue
 		}
 		u.log.Error("update: the device does not start again", "error", err)
 		u.show(func(v *view) {
 			v.trouble = "the device does not start again by itself, pull its plug for a moment: " + err.Error()
 		})
-		sleep(ctx, rebootAgain)
+		u.sleep(ctx, rebootAgain)
 	}
 }
 
 // sleep reports whether the time went by before ctx was done.
-func sleep(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
+func (u *Updater) sleep(ctx context.Context, d time.Duration) bool {
+	end := time.NewTimer(d)
+	defer end.Stop()
+	tick := time.NewTicker(petEvery)
+	defer tick.Stop()
+	for {
+		u.cfg.Pet(ctx)
+		select {
+		case <-end.C:
+			return true
+		case <-tick.C:
+		case <-ctx.Done():
+			return false
+		}
 	}
 }

@@ -268,3 +268,45 @@ func TestRestartThatFailsIsToldAndTriedAgain(t *testing.T) {
 		l.expect("v1.1.0", update.Settled, update.Installed)
 	})
 }
+
+func TestServePetsWhateverItDoes(t *testing.T) {
+	alive(t, func(t *testing.T, l *life) {
+		turn := "a turn"
+		for _, step := range []struct {
+			what string
+			do   func()
+		}{
+			{"idle", func() {}},
+			{"waiting to be tried", func() {
+				l.busy.Store(&turn)
+				if err := l.send(l.bundleOf("v1.1.0", updatetest.NewRoot("v1.1.0", rootSize))); err != nil {
+					t.Fatal(err)
+				}
+			}},
+			{"in the trial", func() { l.busy.Store(nil); l.restart() }},
+		} {
+			step.do()
+			before := l.pets.Load()
+			time.Sleep(50 * time.Second)
+			if n := l.pets.Load() - before; n < 9 {
+				t.Errorf("%s, it was heard of %d times in 50 s", step.what, n)
+			}
+		}
+	})
+}
+
+func TestInstallationWhoseServiceIsReplacedIsNoObstacle(t *testing.T) {
+	alive(t, func(t *testing.T, l *life) {
+		replaced := update.Write
+		l.replaceIn.Store(&replaced)
+		if err := l.send(l.bundleOf("v1.1.0", updatetest.NewRoot("v1.1.0", rootSize))); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Second)
+		if s := l.expect("v1.0.0", update.Idle, update.Failed); !strings.Contains(s.Last.Reason, "interrupted") {
+			t.Errorf("the reason is %q", s.Last.Reason)
+		}
+		l.upgrade("v1.1.0")
+		l.expect("v1.1.0", update.Settled, update.Installed)
+	})
+}

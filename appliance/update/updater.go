@@ -26,7 +26,10 @@ type Config struct {
 	Busy func() string
 	// WentBack says why guard ended the last trial, if it knows. Nil: it does not.
 	WentBack func() string
-	Log      *slog.Logger // nil: discarded
+	// Pet tells whoever watches over Serve that it gets on; it is called every few
+	// seconds with Serve's context. Nil: nobody watches.
+	Pet func(context.Context)
+	Log *slog.Logger // nil: discarded
 }
 
 // Updater runs updates. Its methods may be called from several goroutines.
@@ -72,6 +75,9 @@ func New(cfg Config) *Updater {
 	if cfg.Busy == nil {
 		cfg.Busy = func() string { return "" }
 	}
+	if cfg.Pet == nil {
+		cfg.Pet = func(context.Context) {}
+	}
 	if cfg.WentBack == nil {
 		cfg.WentBack = func() string { return "" }
 	}
@@ -96,6 +102,7 @@ func (u *Updater) Serve(ctx context.Context) error {
 			return fmt.Errorf("updates: %w", err)
 		}
 	}
+	u.takeUp()
 	for ctx.Err() == nil {
 		switch u.phase() {
 		case Armed:
@@ -105,14 +112,34 @@ func (u *Updater) Serve(ctx context.Context) error {
 		case Committed:
 			u.rebootWhenQuiet(ctx, "the update stays")
 		default:
-			select {
-			case job := <-u.jobs:
-				job(ctx)
-			case <-ctx.Done():
-			}
+			u.idle(ctx)
 		}
 	}
 	return ctx.Err()
+}
+
+// idle waits for a job and does it, or returns after a while.
+func (u *Updater) idle(ctx context.Context) {
+	u.cfg.Pet(ctx)
+	t := time.NewTimer(petEvery)
+	defer t.Stop()
+	select {
+	case job := <-u.jobs:
+		job(ctx)
+	case <-t.C:
+	case <-ctx.Done():
+	}
+}
+
+// takeUp ends an installation whose Serve ended in its middle while the process
+// went on. What runs was not touched.
+func (u *Updater) takeUp() {
+	u.mu.Lock()
+	phase, taken, to := u.rec.Phase, u.taken, u.rec.To
+	u.mu.Unlock()
+	if !taken && (phase == Write || phase == ReadBack) {
+		u.end(Idle, Result{Outcome: Failed, Version: to.Version, Reason: "the installation was interrupted; send the update once more"})
+	}
 }
 
 // RebootNow lets a start that waits for a turn to end wait no longer.

@@ -35,10 +35,10 @@ func TestThirdFailureInARowWritesTheGoroutinesAndRestarts(t *testing.T) {
 			g := f.boot(t)
 			g.memory = memoryLimit << 20
 			f.rounds(t, g, 3)
-			sound := *f
+			bridge, pages, held := f.bridge, f.pages, f.held
 			spoil(f)
 			f.rounds(t, g, failures-1)
-			f.bridge, f.pages, f.held = sound.bridge, sound.pages, sound.held
+			f.bridge, f.pages, f.held = bridge, pages, held
 			f.rounds(t, g, 1) // one that is well in between
 			spoil(f)
 			f.rounds(t, g, failures-1)

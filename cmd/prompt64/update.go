@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/prompt64/prompt64/appliance/bootpart"
 	"github.com/prompt64/prompt64/appliance/guardlog"
@@ -19,6 +20,10 @@ import (
 	"github.com/prompt64/prompt64/appliance/update/bundle"
 	"github.com/prompt64/prompt64/appliance/update/card"
 )
+
+// updatesDeadline is more than a card takes for a piece of a root, and for what it
+// had in memory of it.
+const updatesDeadline = 3 * time.Minute
 
 // updatesName is the folder of updates in the data folder.
 const updatesName = "update"
@@ -40,6 +45,7 @@ func (a *app) makeUpdates() {
 		Health:   a.trialHealth,
 		Busy:     a.turnUnderWay,
 		WentBack: a.whyTrialEnded,
+		Pet:      supervisor.Pet,
 		Log:      a.log.With("part", "update"),
 	})
 }
@@ -49,7 +55,7 @@ func (a *app) updatesPart() supervisor.Part {
 	if a.updates == nil {
 		return supervisor.Part{Name: "updates"}
 	}
-	return supervisor.Part{Name: a.updates.String(), Service: a.updates}
+	return supervisor.Part{Name: a.updates.String(), Deadline: updatesDeadline, Service: a.updates}
 }
 
 // updateKeys are the image's public keys and the owner's own.
