@@ -14,7 +14,8 @@ import (
 // even if the service is stuck.
 func Accepting(ctx context.Context, l net.Listener) net.Listener {
 	a := &accepting{Listener: l, ctx: ctx, arrived: make(chan arrival), closed: make(chan struct{})}
-	a.unlink = context.AfterFunc(ctx, func() { _ = a.Close() })
+	// Its own context may be over already: then this runs beside what follows.
+	a.unlink = context.AfterFunc(ctx, func() { _ = a.shut() })
 	go a.pump()
 	return a
 }
@@ -78,9 +79,13 @@ func (a *accepting) errClosed() error {
 
 // Close closes the listener and ends the pump.
 func (a *accepting) Close() error {
+	a.unlink()
+	return a.shut()
+}
+
+func (a *accepting) shut() error {
 	err := net.ErrClosed
 	a.once.Do(func() {
-		a.unlink()
 		close(a.closed)
 		err = a.Listener.Close()
 	})

@@ -97,10 +97,17 @@ func historyError(err error) error {
 	switch {
 	case errors.Is(err, errGone):
 		return provider.ErrClosed
-	case noRollout(err), strings.Contains(err.Error(), "not materialized yet"):
+	case noRollout(err), strings.Contains(err.Error(), "not materialized yet"), emptyRollout(err):
 		return nil
 	}
 	return err
+}
+
+// emptyRollout reports that Codex made a thread's file and has written nothing to it
+// so far (seen in 0.171.0, when a thread is read in the moment of its first turn).
+func emptyRollout(err error) bool {
+	words := err.Error()
+	return strings.Contains(words, "rollout at ") && strings.Contains(words, " is empty")
 }
 
 // readWhole reads a thread at once, for want of pages.

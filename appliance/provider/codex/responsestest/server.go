@@ -112,7 +112,7 @@ enabled = true
 `, s.URL, keyVariable)
 }
 
-const keyVariable = "PROMPT64_FAKE_KEY"
+const keyVariable = "RESPONSESTEST_KEY"
 
 // Env is the environment that Config needs.
 func Env() []string { return []string{keyVariable + "=no-key"} }
