@@ -46,6 +46,7 @@ type Failure struct {
 // Error is the failure in words, and what to do.
 func (f *Failure) Error() string { return f.sentence() }
 
+// Unwrap returns what the system said.
 func (f *Failure) Unwrap() error { return f.Err }
 
 // fail makes a Failure.
