@@ -44,7 +44,7 @@ type life struct {
 	d      *updatetest.Device
 	sick   atomic.Pointer[string] // why the services do not do well
 	busy   atomic.Pointer[string]
-	guard  string                       // what guard would know of a trial's end
+	guard  atomic.Pointer[string]       // what guard would know of a trial's end
 	killIn atomic.Pointer[update.Phase] // the program dies once, when it has recorded that
 	// replaceIn is when its service is once ended and served again.
 	replaceIn atomic.Pointer[update.Phase]
@@ -106,8 +106,13 @@ func (l *life) newProcess(ctx context.Context) *process {
 			}
 			return ""
 		},
-		WentBack: func() string { return l.guard },
-		Pet:      func(context.Context) { l.pets.Add(1) },
+		WentBack: func() string {
+			if g := l.guard.Load(); g != nil {
+				return *g
+			}
+			return ""
+		},
+		Pet: func(context.Context) { l.pets.Add(1) },
 	})
 	return p
 }

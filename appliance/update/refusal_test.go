@@ -49,11 +49,12 @@ func TestRefusedBeforeAByteIsWritten(t *testing.T) {
 		"v0.9.0-rc.1; after v1.0.0 this": func(m *bundle.Manifest) { m.Version = "v0.9.0-rc.1" },
 	} {
 		alive(t, func(t *testing.T, l *life) {
-			l.d.About.Minimum = "v0.5.0"
+			minimum := "v0.5.0"
 			if strings.Contains(want, "rc.1") {
-				l.d.About.Minimum = "v0.9.0"
+				minimum = "v0.9.0"
 			}
 			l.end()
+			l.d.About.Minimum = minimum
 			l.begin()
 			l.refused(l.bundleOf("v1.1.0", root, change), want)
 		})
@@ -86,9 +87,9 @@ func TestUnsignedForeignAndDamagedAreRefused(t *testing.T) {
 func TestUpdateThatDoesNotFitIsRefused(t *testing.T) {
 	alive(t, func(t *testing.T, l *life) {
 		data := l.bundleOf("v1.1.0", updatetest.NewRoot("v1.1.0", rootSize))
-		l.d.SlotBytes = rootSize / 2
+		l.d.Change(func(d *updatetest.Device) { d.SlotBytes = rootSize / 2 })
 		l.refused(data, "its partition has")
-		l.d.SlotBytes, l.d.SpareBytes = 1<<20, 100
+		l.d.Change(func(d *updatetest.Device) { d.SlotBytes, d.SpareBytes = 1<<20, 100 })
 		l.refused(data, "the card has room for")
 	})
 }
@@ -141,7 +142,7 @@ func TestUploadThatBreaksOffIsForgotten(t *testing.T) {
 
 func TestCardThatForgetsIsNoticed(t *testing.T) {
 	alive(t, func(t *testing.T, l *life) {
-		l.d.Forgets = true
+		l.d.Change(func(d *updatetest.Device) { d.Forgets = true })
 		l.upgrade("v1.1.0")
 		if s := l.expect("v1.0.0", update.Idle, update.Failed); !strings.Contains(s.Last.Reason, "try another card") {
 			t.Errorf("the reason is %q", s.Last.Reason)

@@ -62,9 +62,10 @@ func TestVersionThatIsNoSystemGoesBack(t *testing.T) {
 
 func TestGuardsReasonIsTold(t *testing.T) {
 	alive(t, func(t *testing.T, l *life) {
-		l.guard = "the bridge port gave no answer"
+		reason := "the bridge port gave no answer"
+		l.guard.Store(&reason)
 		l.upgrade("v1.1.0", "crash")
-		if s := l.updater().State(); s.Last.Reason != l.guard {
+		if s := l.updater().State(); s.Last.Reason != reason {
 			t.Errorf("the reason is %q", s.Last.Reason)
 		}
 	})
@@ -84,16 +85,16 @@ func TestWrongVersionIsNotCommitted(t *testing.T) {
 
 func TestTrialNeedsClockAndNetworkAsBefore(t *testing.T) {
 	for want, change := range map[string]func(d *updatetest.Device){
-		"the clock is not set": func(d *updatetest.Device) { d.SetClock(false) },
-		"network wlan0":        func(d *updatetest.Device) { d.SetOnline("eth0") },
+		"the clock is not set": func(d *updatetest.Device) { d.Clock = false },
+		"network wlan0":        func(d *updatetest.Device) { d.Online = []string{"eth0"} },
 	} {
 		alive(t, func(t *testing.T, l *life) {
-			l.d.SetOnline("eth0", "wlan0")
+			l.d.Change(func(d *updatetest.Device) { d.Online = []string{"eth0", "wlan0"} })
 			if err := l.send(l.bundleOf("v1.1.0", updatetest.NewRoot("v1.1.0", rootSize))); err != nil {
 				t.Fatal(err)
 			}
 			l.restart()
-			change(l.d)
+			l.d.Change(change)
 			l.settle()
 			if s := l.expect("v1.0.0", update.RolledBack, update.WentBack); !strings.Contains(s.Last.Reason, want) {
 				t.Errorf("the reason is %q", s.Last.Reason)
@@ -256,7 +257,7 @@ func TestFormerVersionThatIsNotIntactIsNotStarted(t *testing.T) {
 
 func TestRestartThatFailsIsToldAndTriedAgain(t *testing.T) {
 	alive(t, func(t *testing.T, l *life) {
-		l.d.RebootError = errors.New("init does not listen")
+		l.d.Change(func(d *updatetest.Device) { d.RebootError = errors.New("init does not listen") })
 		if err := l.send(l.bundleOf("v1.1.0", updatetest.NewRoot("v1.1.0", rootSize))); err != nil {
 			t.Fatal(err)
 		}

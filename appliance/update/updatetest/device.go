@@ -18,8 +18,8 @@ const (
 	Cmdline = "cmdline.txt"                 // what the Pi starts from, and gokrazy's init reads
 )
 
-// Device is a pretended device. Set the fields that begin with a capital letter
-// before its first Start.
+// Device is a pretended device. Its fields are set before its first Start, later by
+// Change.
 type Device struct {
 	UEFI   bool // it starts from Conf
 	About  update.Device
@@ -63,6 +63,13 @@ func New(root []byte) *Device {
 		},
 	}
 	return d
+}
+
+// Change changes fields while the device runs.
+func (d *Device) Change(change func(*Device)) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	change(d)
 }
 
 // CutAt pulls the plug at the n-th side effect after the next Start, before it takes

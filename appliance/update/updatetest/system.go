@@ -64,20 +64,6 @@ func (d *Device) Network() ([]string, error) {
 	return slices.Clone(d.Online), d.power()
 }
 
-// SetOnline changes the interfaces that have an address.
-func (d *Device) SetOnline(names ...string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.Online = names
-}
-
-// SetClock changes whether the clock is set.
-func (d *Device) SetClock(set bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.Clock = set
-}
-
 // LoadRecord implements update.System.
 func (d *Device) LoadRecord() ([]byte, error) {
 	d.mu.Lock()
