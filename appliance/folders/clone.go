@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -64,7 +65,7 @@ func (k *Keeper) run(ctx context.Context, from Source, temp string, progress fun
 	if err != nil {
 		return errors.New("clone: there is no git on this machine")
 	}
-	cmd := exec.CommandContext(ctx, git, arguments(from, filepath.Join(temp, "tree"))...)
+	cmd := exec.CommandContext(ctx, git, k.arguments(from, filepath.Join(temp, "tree"))...)
 	cmd.Dir = temp
 	cmd.Env = append(k.environment(filepath.Join(temp, "home")), from.credential()...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -86,12 +87,13 @@ func (k *Keeper) run(ctx context.Context, from Source, temp string, progress fun
 }
 
 // arguments holds nothing secret. What the visitor wrote stands behind --.
-func arguments(from Source, to string) []string {
+func (k *Keeper) arguments(from Source, to string) []string {
 	args := []string{
 		"-c", "protocol.allow=never", "-c", "protocol.https.allow=always",
 		"-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.askPass=",
 		"-c", "credential.helper=", "-c", "init.templateDir=", "-c", "transfer.fsckObjects=true",
 		"-c", "submodule.recurse=false", "-c", "http.followRedirects=" + from.redirects(),
+		"-c", "http.lowSpeedLimit=1", "-c", fmt.Sprintf("http.lowSpeedTime=%d", int(math.Ceil(k.Silence.Seconds()))),
 		"clone", "--progress", "--no-recurse-submodules", "--template=", "--origin=origin",
 	}
 	if !from.Whole {
@@ -108,8 +110,8 @@ func (k *Keeper) environment(home string) []string {
 		"GIT_ALLOW_PROTOCOL=https", "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "SSH_ASKPASS=", "GIT_SSH_COMMAND=false",
 		"GIT_LFS_SKIP_SMUDGE=1",
 	}
-	if k.caFile != "" {
-		env = append(env, "GIT_SSL_CAINFO="+k.caFile)
+	if k.CAFile != "" {
+		env = append(env, "GIT_SSL_CAINFO="+k.CAFile)
 	}
 	return env
 }
@@ -176,6 +178,9 @@ func (s *speech) reason(err error) string {
 		{"certificate", "the other side could not prove who it is: check the address, and that this device's clock is right"},
 		{"Failed to connect", "the other side does not answer: check that this device is on the internet"},
 		{"Could not connect", "the other side does not answer: check that this device is on the internet"},
+		{"Operation too slow", "the other side says nothing any more: try again later"},
+		{"RPC failed; curl", "the other side hung up half-way: try again"},
+		{"early EOF", "the other side hung up half-way: try again"},
 		{"'remote-https' is not a git command", "git on this machine lacks https"},
 	} {
 		if strings.Contains(all, known[0]) {

@@ -3,71 +3,30 @@ package folders_test
 import (
 	"context"
 	"encoding/base64"
-	"encoding/pem"
 	"errors"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/folders"
+	"github.com/prompt64/prompt64/appliance/folders/folderstest"
 )
 
-// server serves a repository by git's own protocol over https.
-type server struct {
-	url, caFile string
-	wrap        atomic.Pointer[func(http.Handler) http.Handler]
-}
-
-func serve(t *testing.T) *server {
-	t.Helper()
+func keeper(t *testing.T, s *folderstest.Server) (*folders.Keeper, string) {
 	dir := t.TempDir()
-	script := `set -e
-git init -q -b main work && cd work
-mkdir src && echo '10 PRINT "HI"' > src/game.bas && ln -s /etc/passwd link
-printf '*.bas filter=evil\n' > .gitattributes
-git add -A && git -c user.name=a -c user.email=a@example.com commit -q -m one
-git -c user.name=a -c user.email=a@example.com commit -q --allow-empty -m two
-cd .. && git clone -q --bare work game.git`
-	cmd := exec.Command("sh", "-c", script)
-	cmd.Dir = dir
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "GIT_CONFIG_GLOBAL=/dev/null"}
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	s := &server{}
-	backend := gitBackend(t, dir)
-	h := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if wrap := s.wrap.Load(); wrap != nil {
-			(*wrap)(backend).ServeHTTP(w, r)
-			return
-		}
-		backend.ServeHTTP(w, r)
-	}))
-	t.Cleanup(h.Close)
-	s.url, s.caFile = h.URL+"/game.git", filepath.Join(dir, "ca.pem")
-	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: h.Certificate().Raw})
-	if err := os.WriteFile(s.caFile, ca, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func (s *server) keeper(t *testing.T) (*folders.Keeper, string) {
-	dir := t.TempDir()
-	return open(t, dir, folders.Trusting(folders.Options{}, s.caFile)), dir
+	return open(t, dir, folders.Options{CAFile: s.CAFile}), dir
 }
 
 func TestRepositoryIsClonedWholeWithProgress(t *testing.T) {
-	s := serve(t)
-	k, dir := s.keeper(t)
+	s := folderstest.Start(t, 0)
+	k, dir := keeper(t, s)
 	var stages []string
-	err := k.Clone(t.Context(), folders.Source{URL: s.url, Whole: true}, "game", func(p folders.Progress) { stages = append(stages, p.Stage) })
+	err := k.Clone(t.Context(), folders.Source{URL: s.URL, Whole: true}, "game", func(p folders.Progress) { stages = append(stages, p.Stage) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,15 +42,15 @@ func TestRepositoryIsClonedWholeWithProgress(t *testing.T) {
 	if hooks, err := os.ReadDir(filepath.Join(dir, "game/.git/hooks")); err == nil && len(hooks) > 0 {
 		t.Errorf("hooks: %v", hooks)
 	}
-	if err := k.Clone(t.Context(), folders.Source{URL: s.url}, "game", nil); !errors.Is(err, folders.ErrTaken) {
+	if err := k.Clone(t.Context(), folders.Source{URL: s.URL}, "game", nil); !errors.Is(err, folders.ErrTaken) {
 		t.Errorf("again: %v", err)
 	}
 }
 
 func TestCloneWithoutHistoryHasOneCommit(t *testing.T) {
-	s := serve(t)
-	k, dir := s.keeper(t)
-	if err := k.Clone(t.Context(), folders.Source{URL: s.url}, "game", nil); err != nil {
+	s := folderstest.Start(t, 0)
+	k, dir := keeper(t, s)
+	if err := k.Clone(t.Context(), folders.Source{URL: s.URL}, "game", nil); err != nil {
 		t.Fatal(err)
 	}
 	out, err := exec.Command("git", "-c", "safe.directory=*", "-C", filepath.Join(dir, "game"), "rev-list", "--count", "HEAD").Output()
@@ -101,8 +60,8 @@ func TestCloneWithoutHistoryHasOneCommit(t *testing.T) {
 }
 
 func TestTokenReachesItsServerAndNoArgument(t *testing.T) {
-	s := serve(t)
-	k, dir := s.keeper(t)
+	s := folderstest.Start(t, 0)
+	k, dir := keeper(t, s)
 	want := "Basic " + base64.StdEncoding.EncodeToString([]byte("x-access-token:s3cret"))
 	guard := func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -114,15 +73,15 @@ func TestTokenReachesItsServerAndNoArgument(t *testing.T) {
 			next.ServeHTTP(w, r)
 		})
 	}
-	s.wrap.Store(&guard)
-	if err := k.Clone(t.Context(), folders.Source{URL: s.url}, "game", nil); err == nil || !strings.Contains(err.Error(), "private") {
+	s.Wrap(guard)
+	if err := k.Clone(t.Context(), folders.Source{URL: s.URL}, "game", nil); err == nil || !strings.Contains(err.Error(), "private") {
 		t.Errorf("without a token: %v", err)
 	}
-	from := folders.Source{URL: s.url, Token: config.NewSecret("s3cret")}
+	from := folders.Source{URL: s.URL, Token: config.NewSecret("s3cret")}
 	if err := k.Clone(t.Context(), from, "game", nil); err != nil {
 		t.Fatal(err)
 	}
-	if args := strings.Join(folders.Arguments(from, "x"), " "); strings.Contains(args, "s3cret") || strings.Contains(args, want) {
+	if args := strings.Join(k.Arguments(from, "x"), " "); strings.Contains(args, "s3cret") || strings.Contains(args, want) {
 		t.Error("the token is an argument")
 	}
 	settings, err := os.ReadFile(filepath.Join(dir, "game/.git/config"))
@@ -150,8 +109,8 @@ func TestCloneTakesHTTPSAndNothingElse(t *testing.T) {
 }
 
 func TestCloneThatEndsEarlyLeavesNothing(t *testing.T) {
-	s := serve(t)
-	k, dir := s.keeper(t)
+	s := folderstest.Start(t, 0)
+	k, dir := keeper(t, s)
 	ctx, stop := context.WithCancelCause(t.Context())
 	reached := make(chan struct{})
 	hang := func(http.Handler) http.Handler {
@@ -160,12 +119,12 @@ func TestCloneThatEndsEarlyLeavesNothing(t *testing.T) {
 			<-r.Context().Done()
 		})
 	}
-	s.wrap.Store(&hang)
+	s.Wrap(hang)
 	go func() {
 		<-reached
 		stop(errors.New("stopped by the owner"))
 	}()
-	if err := k.Clone(ctx, folders.Source{URL: s.url}, "game", nil); err == nil || !strings.Contains(err.Error(), "stopped by the owner") {
+	if err := k.Clone(ctx, folders.Source{URL: s.URL}, "game", nil); err == nil || !strings.Contains(err.Error(), "stopped by the owner") {
 		t.Errorf("%v", err)
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
@@ -173,11 +132,54 @@ func TestCloneThatEndsEarlyLeavesNothing(t *testing.T) {
 	}
 }
 
+func TestCloneThatIsCutHalfWaySaysSoAndLeavesNothing(t *testing.T) {
+	s := folderstest.Start(t, 200)
+	k, dir := keeper(t, s)
+	const files = 200 << 10 // bytes, and the middle of the files is reached
+	for _, c := range []struct {
+		after int
+		end   func(*folderstest.Pack)
+	}{{10, (*folderstest.Pack).Cut}, {files, (*folderstest.Pack).Cut}, {files, (*folderstest.Pack).End}} {
+		pack := s.Hold(c.after)
+		go func() {
+			<-pack.Held
+			c.end(pack)
+		}()
+		got := 0
+		err := k.Clone(t.Context(), folders.Source{URL: s.URL}, "game", func(p folders.Progress) { got = p.Percent })
+		if err == nil || !strings.Contains(err.Error(), "hung up half-way") || got > 99 || (got > 0) != (c.after == files) {
+			t.Errorf("behind %d bytes, at %d %%: %v", c.after, got, err)
+		}
+		if left, _ := os.ReadDir(dir); len(left) != 0 {
+			t.Errorf("left: %v", left)
+		}
+	}
+	s.Wrap(nil)
+	if err := k.Clone(t.Context(), folders.Source{URL: s.URL}, "game", nil); err != nil {
+		t.Errorf("again: %v", err)
+	}
+}
+
+func TestCloneEndsWhenTheOtherSideFallsSilent(t *testing.T) {
+	s := folderstest.Start(t, 200)
+	dir := t.TempDir()
+	k := open(t, dir, folders.Options{CAFile: s.CAFile, Silence: time.Second})
+	pack := s.Hold(200 << 10)
+	defer pack.Cut()
+	err := k.Clone(t.Context(), folders.Source{URL: s.URL}, "game", nil)
+	if err == nil || !strings.Contains(err.Error(), "says nothing any more") {
+		t.Error(err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("left: %v", left)
+	}
+}
+
 func TestCloneFailuresAreInWords(t *testing.T) {
-	s := serve(t)
-	k, _ := s.keeper(t)
+	s := folderstest.Start(t, 0)
+	k, _ := keeper(t, s)
 	for url, want := range map[string]string{
-		strings.Replace(s.url, "game", "nothing", 1): "no repository",
+		strings.Replace(s.URL, "game", "nothing", 1): "no repository",
 		"https://127.0.0.1:1/x.git":                  "does not answer",
 	} {
 		if err := k.Clone(t.Context(), folders.Source{URL: url}, "other", nil); err == nil || !strings.Contains(err.Error(), want) {
@@ -185,7 +187,7 @@ func TestCloneFailuresAreInWords(t *testing.T) {
 		}
 	}
 	strangers := open(t, t.TempDir(), folders.Options{})
-	if err := strangers.Clone(t.Context(), folders.Source{URL: s.url}, "x", nil); err == nil || !strings.Contains(err.Error(), "could not prove") {
+	if err := strangers.Clone(t.Context(), folders.Source{URL: s.URL}, "x", nil); err == nil || !strings.Contains(err.Error(), "could not prove") {
 		t.Errorf("unknown certificate: %v", err)
 	}
 }

@@ -1,10 +1,7 @@
 package folders
 
-// Trusting makes git trust the certificates in a file.
-func Trusting(o Options, file string) Options { o.caFile = file; return o }
-
 // Arguments are those of a clone.
-var Arguments = arguments
+func (k *Keeper) Arguments(s Source, to string) []string { return k.arguments(s, to) }
 
 // Environment is that of a clone.
 func (k *Keeper) Environment(s Source) []string {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/prompt64/prompt64/appliance/privsep"
 )
@@ -21,7 +22,12 @@ type Options struct {
 	// User owns what is made, and runs git. nil: whoever runs this program.
 	User *privsep.User
 
-	caFile string // whom git trusts; empty: the system's
+	// CAFile holds the certificates that git trusts; empty: the system's.
+	CAFile string
+
+	// Silence is how long nothing may come while a repository is cloned; 0: a
+	// minute. A server that works without having anything to send says so.
+	Silence time.Duration
 }
 
 // Keeper keeps the workspaces in one root. Its methods are safe for concurrent
@@ -47,6 +53,9 @@ func Open(dir string, o Options) (*Keeper, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("open workspaces: %w", err)
+	}
+	if o.Silence <= 0 {
+		o.Silence = time.Minute
 	}
 	k := &Keeper{Options: o, root: root, dir: dir}
 	k.sweep()

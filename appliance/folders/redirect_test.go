@@ -11,11 +11,12 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/folders"
+	"github.com/prompt64/prompt64/appliance/folders/folderstest"
 )
 
 // moved makes the server send everybody to another one, and counts there the
 // requests that show a token.
-func (s *server) moved(t *testing.T) (shown *atomic.Int32) {
+func moved(t *testing.T, s *folderstest.Server) (shown *atomic.Int32) {
 	t.Helper()
 	shown = &atomic.Int32{}
 	var backend http.Handler
@@ -26,12 +27,12 @@ func (s *server) moved(t *testing.T) (shown *atomic.Int32) {
 		backend.ServeHTTP(w, r)
 	}))
 	t.Cleanup(other.Close)
-	ca, err := os.ReadFile(s.caFile)
+	ca, err := os.ReadFile(s.CAFile)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ca = append(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: other.Certificate().Raw})...)
-	if err := os.WriteFile(s.caFile, ca, 0o600); err != nil {
+	if err := os.WriteFile(s.CAFile, ca, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	wrap := func(next http.Handler) http.Handler {
@@ -40,35 +41,35 @@ func (s *server) moved(t *testing.T) (shown *atomic.Int32) {
 			http.Redirect(w, r, other.URL+r.RequestURI, http.StatusMovedPermanently)
 		})
 	}
-	s.wrap.Store(&wrap)
+	s.Wrap(wrap)
 	return shown
 }
 
 func TestTokenIsNotShownToAServerThatTheFirstOneNames(t *testing.T) {
-	s := serve(t)
-	k, _ := s.keeper(t)
-	shown := s.moved(t)
-	err := k.Clone(t.Context(), folders.Source{URL: s.url, Token: config.NewSecret("s3cret")}, "game", nil)
+	s := folderstest.Start(t, 0)
+	k, _ := keeper(t, s)
+	shown := moved(t, s)
+	err := k.Clone(t.Context(), folders.Source{URL: s.URL, Token: config.NewSecret("s3cret")}, "game", nil)
 	if n := shown.Load(); n != 0 {
 		t.Errorf("the other server saw the token %d times", n)
 	}
 	if err == nil || !strings.Contains(err.Error(), "moved") {
 		t.Errorf("%v", err)
 	}
-	if err := k.Clone(t.Context(), folders.Source{URL: s.url}, "open", nil); err != nil {
+	if err := k.Clone(t.Context(), folders.Source{URL: s.URL}, "open", nil); err != nil {
 		t.Errorf("a public one: %v", err)
 	}
 }
 
 func TestRedirectToAnotherProtocolIsNotFollowed(t *testing.T) {
-	s := serve(t)
-	k, dir := s.keeper(t)
+	s := folderstest.Start(t, 0)
+	k, dir := keeper(t, s)
 	for _, to := range []string{"http://127.0.0.1:1/x.git/info/refs", "file:///etc/passwd", "ftp://127.0.0.1:1/x/info/refs"} {
 		wrap := func(http.Handler) http.Handler {
 			return http.RedirectHandler(to, http.StatusFound)
 		}
-		s.wrap.Store(&wrap)
-		if err := k.Clone(t.Context(), folders.Source{URL: s.url}, "game", nil); err == nil || !strings.Contains(err.Error(), "not supported or disabled") {
+		s.Wrap(wrap)
+		if err := k.Clone(t.Context(), folders.Source{URL: s.URL}, "game", nil); err == nil || !strings.Contains(err.Error(), "not supported or disabled") {
 			t.Errorf("%s: %v", to, err)
 		}
 	}
@@ -78,9 +79,9 @@ func TestRedirectToAnotherProtocolIsNotFollowed(t *testing.T) {
 }
 
 func TestAddressIsTakenAsAPhoneWritesIt(t *testing.T) {
-	s := serve(t)
-	k, _ := s.keeper(t)
-	if err := k.Clone(t.Context(), folders.Source{URL: "Https" + strings.TrimPrefix(s.url, "https")}, "game", nil); err != nil {
+	s := folderstest.Start(t, 0)
+	k, _ := keeper(t, s)
+	if err := k.Clone(t.Context(), folders.Source{URL: "Https" + strings.TrimPrefix(s.URL, "https")}, "game", nil); err != nil {
 		t.Error(err)
 	}
 }
