@@ -30,8 +30,8 @@ type house struct {
 	site        *web.Site
 }
 
-// newHouse starts one that nobody has set up.
-func newHouse(t *testing.T) *house {
+// newHouse starts one that nobody has set up; changes are of its workspaces.
+func newHouse(t *testing.T, changes ...func(*folders.Options)) *house {
 	t.Helper()
 	dir := t.TempDir()
 	h := &house{folder: filepath.Join(dir, "workspaces"), agents: &fakeAgents{entered: make(chan struct{})}}
@@ -56,7 +56,7 @@ func newHouse(t *testing.T) *house {
 		}
 	})
 	h.startBridge(t)
-	h.startPages(t)
+	h.startPages(t, changes)
 	return h
 }
 
@@ -88,16 +88,13 @@ func (h *house) startBridge(t *testing.T) {
 	})
 }
 
-func (h *house) startPages(t *testing.T) {
+func (h *house) startPages(t *testing.T, changes []func(*folders.Options)) {
 	t.Helper()
-	keeper, err := folders.Open(h.folder, folders.Options{InUse: func(name string) bool {
-		for _, l := range h.leases.Snapshot() {
-			if l.Workspace == name {
-				return true
-			}
-		}
-		return false
-	}})
+	options := folders.Options{InUse: h.inUse}
+	for _, change := range changes {
+		change(&options)
+	}
+	keeper, err := folders.Open(h.folder, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,6 +115,16 @@ func (h *house) startPages(t *testing.T) {
 	l := listenLocal(t)
 	h.url = "http://" + l.Addr().String()
 	serveOn(t, h.site, l)
+}
+
+// inUse reports whether a C64 works in a folder.
+func (h *house) inUse(name string) bool {
+	for _, l := range h.leases.Snapshot() {
+		if l.Workspace == name {
+			return true
+		}
+	}
+	return false
 }
 
 func listenLocal(t *testing.T) net.Listener {

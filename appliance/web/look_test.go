@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/folders"
 )
 
 //go:embed testdata/check.js
@@ -29,9 +30,9 @@ var everyPage = []string{
 }
 
 // furnished is a house whose owner has done most things.
-func furnished(t *testing.T) *house {
+func furnished(t *testing.T, changes ...func(*folders.Options)) *house {
 	t.Helper()
-	h := newHouse(t)
+	h := newHouse(t, changes...)
 	for _, name := range []string{"adventure", "sid-player"} {
 		if err := os.MkdirAll(filepath.Join(h.folder, name, ".git"), 0o755); err != nil {
 			t.Fatal(err)
