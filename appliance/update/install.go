@@ -235,9 +235,6 @@ func (u *Updater) conclude(err error, to Root) {
 
 // refuse records why nothing was installed.
 func (u *Updater) refuse(version string, err error) {
-	u.release()
-	u.mu.Lock()
-	rest := u.rec.Phase
-	u.mu.Unlock()
-	u.end(rest, Result{Outcome: Refused, Version: version, Reason: err.Error()})
+	u.end(u.phase(), Result{Outcome: Refused, Version: version, Reason: err.Error()})
+	u.release() // last: nobody is to see a refusal that left no result
 }

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/update"
@@ -54,11 +55,17 @@ func Run(ctx context.Context, o Options) error {
 		return fmt.Errorf("reach %s: %w", p.base.Host, err)
 	}
 	o.Note("the device runs " + before.Running)
-	if err := p.upload(ctx, o); err != nil {
+	w := watch{Options: o, pages: p, seen: time.Now()}
+	err = p.upload(ctx, o)
+	var lost *lostError
+	switch {
+	case errors.As(err, &lost):
+		o.Note("the device's answer was lost; it is asked what became of the update")
+		return w.runAfter(ctx, before.Last, lost)
+	case err != nil:
 		return err
 	}
 	o.Note("the device took the update")
-	w := watch{Options: o, pages: p, seen: time.Now()}
 	return w.run(ctx)
 }
 
@@ -94,7 +101,15 @@ func Wait(ctx context.Context, o Options) (update.State, error) {
 	return w.rest(ctx)
 }
 
-// upload sends the file.
+// lostError says that all of a bundle was sent and no answer came. The device may
+// have taken it: one that starts again at once does not get to answer.
+type lostError struct{ err error }
+
+func (e *lostError) Error() string { return "send the update: " + e.err.Error() }
+
+func (e *lostError) Unwrap() error { return e.err }
+
+// upload sends the file. A lostError leaves open what became of it.
 func (p *pages) upload(ctx context.Context, o Options) error {
 	token, err := p.token(ctx, "/update")
 	if err != nil {
@@ -124,13 +139,15 @@ func (p *pages) upload(ctx context.Context, o Options) error {
 	req.ContentLength = int64(len(head)) + info.Size() + int64(len(tail))
 	req.Header.Set("Content-Type", kind)
 	status, _, _, err := p.do(req)
-	if err != nil {
-		return fmt.Errorf("send the update: %w", err)
-	}
-	if status == http.StatusSeeOther {
+	switch {
+	case status == http.StatusSeeOther:
 		return nil
+	case status != 0: // what the page says beyond that does not matter
+		return p.refusal(ctx, status)
+	case file.whole() && ctx.Err() == nil:
+		return &lostError{err}
 	}
-	return p.refusal(ctx, status)
+	return fmt.Errorf("send the update: %w", err)
 }
 
 // refusal asks why an update was not taken.
@@ -171,17 +188,21 @@ func around(token, name string, c update.Consent) (head, tail []byte, kind strin
 	return out.Bytes()[:n], out.Bytes()[n:], form.FormDataContentType(), nil
 }
 
-// counter tells how much of a file was read.
+// counter tells how much of a file was read. After a failure the transport may still
+// be reading.
 type counter struct {
-	r           io.Reader
-	done, total int64
-	report      func(done, total int64)
+	r      io.Reader
+	done   atomic.Int64
+	total  int64
+	report func(done, total int64)
 }
+
+func (c *counter) whole() bool { return c.done.Load() == c.total }
 
 func (c *counter) Read(b []byte) (int, error) {
 	n, err := c.r.Read(b)
-	if c.done += int64(n); n > 0 && c.report != nil {
-		c.report(c.done, c.total)
+	if done := c.done.Add(int64(n)); n > 0 && c.report != nil {
+		c.report(done, c.total)
 	}
 	return n, err
 }

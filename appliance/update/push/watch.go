@@ -26,6 +26,27 @@ func (w *watch) run(ctx context.Context) error {
 	return w.end(s)
 }
 
+// runAfter is run for a bundle whose answer was lost. Before is how the update before
+// it ended: when that is still the last one, the device never had the bundle.
+func (w *watch) runAfter(ctx context.Context, before *update.Result, lost error) error {
+	s, err := w.rest(ctx)
+	switch {
+	case err != nil:
+		return errors.Join(lost, err)
+	case same(before, s.Last):
+		return lost
+	}
+	return w.end(s)
+}
+
+// same reports whether two results are of the same update.
+func same(a, b *update.Result) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.At.Equal(b.At) && a.Outcome == b.Outcome && a.Version == b.Version && a.Reason == b.Reason
+}
+
 // rest waits until no update is under way.
 func (w *watch) rest(ctx context.Context) (update.State, error) {
 	for {
