@@ -179,26 +179,6 @@ func TestSilentAgentIsToldToTheUser(t *testing.T) {
 	want(t, endOf(p.finish()), "end cancelled")
 }
 
-func TestUserWhoThinksIsNoSilentAgent(t *testing.T) {
-	p := newRig(t, acptest.Options{}, func(c *Config) { c.Silence = 200 * time.Millisecond }).open("")
-	p.play("say x", frames.AccessAsk) // the agent's start may take longer than that
-	p.start(`ask {"toolCall":`+command+`}`, frames.AccessAsk)
-	p.next() // the activity
-	ask, ok := p.next().(provider.ApprovalEvent)
-	if !ok {
-		t.Fatal("no question came")
-	}
-	time.Sleep(time.Second)
-	if err := p.s.Decide(t.Context(), ask.ID, frames.AcceptOnce); err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range p.finish() {
-		if strings.Contains(line, "silent") {
-			t.Error(line)
-		}
-	}
-}
-
 func TestSecretsOfTheBridgeDoNotReachTheAgent(t *testing.T) {
 	t.Setenv("PROMPT64_PAIRING", "secret")
 	t.Setenv("OPENCODE_PERMISSION", "the user's own")

@@ -17,7 +17,7 @@ import (
 )
 
 // patience guards against a hang; nothing is measured with it.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // rig is a provider with the scripted agent behind it.
 type rig struct {

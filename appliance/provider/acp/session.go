@@ -168,8 +168,8 @@ func (s *session) Decide(ctx context.Context, approvalID string, d frames.Decisi
 	if d == frames.AcceptForSession {
 		s.granted[a.call.grant()] = true
 	}
-	s.mu.Unlock()
 	s.touch()
+	s.mu.Unlock()
 	a.settle(d)
 	return nil
 }
