@@ -79,7 +79,9 @@ func TestWordsArriveAlthoughThePeerKeepsSending(t *testing.T) {
 }
 
 func TestLingeringEndsByItself(t *testing.T) {
-	h := start(t, quick(), open(), nil)
+	tune := patient()
+	tune.linger = quick().linger
+	h := start(t, tune, open(), nil)
 	p := h.dial(t)
 	if _, err := p.Write([]byte("?")); err != nil {
 		t.Fatal(err)

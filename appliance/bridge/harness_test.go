@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 }
 
 // patience ends a test that hangs; no test's outcome depends on it otherwise.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // quick is a tuning whose times a test can wait for.
 func quick() tuning {
@@ -46,7 +46,7 @@ func quick() tuning {
 // patient never gives a connection up by itself.
 func patient() tuning {
 	t := defaultTuning()
-	t.handshake, t.linger, t.lastWord = patience, patience, patience
+	t.handshake, t.linger, t.lastWord, t.stale = patience, patience, patience, patience
 	return t
 }
 
