@@ -105,7 +105,7 @@ func TestLineThatIsDownLooksAsItShould(t *testing.T) {
 		c.Keys("later\n")
 		c.Until("a countdown", patience, func() bool { return strings.Contains(c.Title(), "WAIT 3") })
 		c.Portray("chat_unsent")
-		time.Sleep(4 * shortLife) // real: the bridge's clock is
+		b.Forgets()
 		c.M.UCI().Refuse(false)
 		c.WaitPaper("The session ended while the line was down.", patience)
 		c.Portray("chat_expired")

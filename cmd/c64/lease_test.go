@@ -12,12 +12,11 @@ import (
 )
 
 // away keeps the C64 off the network until the bridge has let its lease go.
-func away(t *testing.T, c *stage.C64, lifetime time.Duration) {
-	t.Helper()
+func away(b *stage.Bridge, c *stage.C64) {
 	c.M.UCI().Refuse(true)
 	c.Cut(uci.Reset)
 	c.Until("the line is known to be down", patience, func() bool { return !strings.Contains(c.Title(), "ON LINE") })
-	time.Sleep(4 * lifetime) // real: the bridge's clock is
+	b.Forgets()
 }
 
 // shortLife is a lifetime that a test can outwait.
@@ -34,7 +33,7 @@ func TestPromptThatALostLeaseNeverTookIsInTheEditorAgain(t *testing.T) {
 		c.M.UCI().Refuse(true)
 		c.CutAfter(4, uci.Out, uci.Reset) // the prompt's header and no more
 		c.Keys("\n")
-		away(t, c, shortLife)
+		away(b, c)
 		c.M.UCI().Refuse(false)
 		c.WaitPaper("The session ended while the line was down.", patience)
 		c.Let(time.Second)
@@ -62,7 +61,7 @@ func TestLeaseLostWhileIdleIsSaidAndAKeyBeginsAnew(t *testing.T) {
 		c := stage.Boot(t, b.Addr, m)
 		c.Connect()
 		c.Ask("/say one")
-		away(t, c, shortLife)
+		away(b, c)
 		c.M.UCI().Refuse(false)
 		c.Wait("LEASE EXPIRED - RETURN BEGINS ANEW", patience)
 		c.Let(10 * time.Second)
@@ -86,7 +85,7 @@ func TestApprovalOfALostLeaseIsGone(t *testing.T) {
 		c.Connect()
 		c.Keys(runPrompt + "\n")
 		c.Asked()
-		away(t, c, shortLife)
+		away(b, c)
 		c.Strike("a") // on its way when the lease is found to be gone
 		c.M.UCI().Refuse(false)
 		c.Wait("LEASE EXPIRED - RETURN BEGINS ANEW", patience)
@@ -122,7 +121,7 @@ func TestLeaseInUseIsTriedAgainUntilItIsFree(t *testing.T) {
 	for _, std := range []machine.Standard{machine.PAL, machine.NTSC} {
 		t.Run(std.Name, func(t *testing.T) {
 			t.Parallel()
-			b := stage.Open(t, stage.BridgeOptions{Stale: 2 * time.Second})
+			b := stage.Open(t, stage.BridgeOptions{Stale: 6 * time.Second})
 			c := stage.Boot(t, b.Addr, stage.Machine{Standard: std})
 			c.Connect()
 			b.Gate.Shut()

@@ -41,7 +41,8 @@ type Bridge struct {
 	Addr *net.TCPAddr
 	Work string // the workspaces' root
 
-	t testing.TB
+	t     testing.TB
+	table *lease.Table
 }
 
 // Open starts a bridge, for as long as the test runs.
@@ -60,6 +61,7 @@ func Open(t testing.TB, o BridgeOptions) *Bridge {
 		Workspaces: lease.FromRoot(root),
 		Lifetime:   o.Lifetime,
 	})
+	b.table = table
 	pairing := bridge.NewPairing(o.Code, bridge.Loopback())
 	if o.Code != "" {
 		pairing.SetAllow(nil)
@@ -100,6 +102,16 @@ func (b *Bridge) must(err error) {
 	b.t.Helper()
 	if err != nil {
 		b.t.Fatalf("stage: %v", err)
+	}
+}
+
+// Forgets waits until the bridge has let every lease go. Its clock is the real one.
+func (b *Bridge) Forgets() {
+	b.t.Helper()
+	for end := time.Now().Add(patience); len(b.table.Snapshot()) > 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			b.t.Fatal("stage: the bridge keeps a lease")
+		}
 	}
 }
 
