@@ -17,7 +17,7 @@ import (
 	"github.com/prompt64/prompt64/appliance/link/linktest"
 )
 
-const patience = 20 * time.Second
+const patience = time.Minute
 
 func openPty(t *testing.T) *linktest.Pty {
 	t.Helper()

@@ -54,7 +54,7 @@ func (p *peer) finished(n int) {
 	for range n {
 		select {
 		case <-p.done:
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			p.t.Fatal("the script did not come to its end")
 		}
 	}
@@ -130,7 +130,7 @@ func (w *wire) quiet() {
 func text(s string) []byte { return []byte(s) }
 
 func testContext(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }

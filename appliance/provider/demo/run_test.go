@@ -125,12 +125,11 @@ func wantDead(t *testing.T, pids string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := 0; alive(pid); i++ {
-			if i > 1000 {
+		for end := time.Now().Add(time.Minute); alive(pid); time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(end) {
 				t.Errorf("process %d is alive", pid)
 				break
 			}
-			time.Sleep(10 * time.Millisecond)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // patience is for what another process does on a slow machine.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // script makes a DHCP client of a shell script.
 func script(t *testing.T, text string) *Host {
