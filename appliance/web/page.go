@@ -81,6 +81,7 @@ func (s *Site) answer(rt route) http.Handler {
 			err = rt.do(v)
 		}
 		if err != nil {
+			v.drain()
 			v.fail(err)
 		}
 	})

@@ -134,7 +134,7 @@ func (v *visit) takeUpdate() error {
 	}
 	consent := update.Consent{Older: up.has("older"), Guard: up.has("guard")}
 	err = v.site.Updates.Receive(v.r.Context(), up, up.size, consent)
-	up.drain()
+	v.drain()
 	if err == nil {
 		return v.goTo("/update", "The update is sound. It is being installed.")
 	}

@@ -17,6 +17,7 @@ type Site struct {
 	attempts  *attempts
 	jobs      *jobs
 	streams   *streams
+	drains    drains
 	handler   http.Handler
 }
 
@@ -26,6 +27,7 @@ func New(cfg Config) *Site {
 	s.attempts = newAttempts(s.Now)
 	s.jobs = newJobs()
 	s.streams = newStreams()
+	s.drains = newDrains()
 	s.handler = s.guard(s.routes())
 	return s
 }

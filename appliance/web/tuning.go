@@ -13,6 +13,8 @@ const (
 	uploadSize = 1 << 30  // but one with an update
 	fieldSize  = 4 << 10  // beside the update
 	checkTime  = 2 * time.Minute
+	drainTime  = 2 * time.Minute // for a stranger to send a file that was refused
+	maxDrains  = 2               // of them at a time
 
 	maxConns        = 96 // at a time, the machine's own aside
 	maxConnsAddress = 24 // of one address; a browser opens six

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -17,7 +16,6 @@ const uploadPattern = "POST /update/bundle"
 type upload struct {
 	v      *visit
 	part   *multipart.Part
-	body   io.Reader
 	size   int64 // of the form: the file has at most as many bytes
 	fields map[string]string
 }
@@ -40,7 +38,7 @@ func (v *visit) upload(file string) (*upload, error) {
 	if err != nil {
 		return nil, fault{http.StatusUnsupportedMediaType, "Only a form with a file is taken.", err}
 	}
-	u := &upload{v: v, body: v.r.Body, size: v.r.ContentLength, fields: map[string]string{}}
+	u := &upload{v: v, size: v.r.ContentLength, fields: map[string]string{}}
 	for {
 		u.goOn()
 		if u.part, err = form.NextPart(); err != nil {
@@ -69,23 +67,11 @@ func (u *upload) Read(p []byte) (int, error) {
 }
 
 // goOn gives the browser more time.
-func (u *upload) goOn() {
-	c := http.NewResponseController(u.v.w)
+func (u *upload) goOn() { u.v.goOn() }
+
+func (v *visit) goOn() {
+	c := http.NewResponseController(v.w)
 	now := time.Now()
 	_ = c.SetReadDeadline(now.Add(readTime))              // a recorder in a test has none
 	_ = c.SetWriteDeadline(now.Add(readTime + checkTime)) // the answer comes after the check
-}
-
-// drain reads the rest of a form that was refused, since a browser does not listen
-// before it has sent all.
-func (u *upload) drain() {
-	for buf := make([]byte, 64<<10); ; {
-		u.goOn()
-		if _, err := u.body.Read(buf); err != nil {
-			if !errors.Is(err, io.EOF) {
-				u.v.w.Header().Set("Connection", "close")
-			}
-			return
-		}
-	}
 }
