@@ -59,6 +59,15 @@ func NewPassword(plain string) (Password, error) {
 		argon2.Version, argonMemory, argonTime, argonLanes, b64(salt), b64(key)))}, nil
 }
 
+// ParsePassword takes a digest that was made elsewhere, in the PHC string format,
+// if it costs no more to check than this device can bear.
+func ParsePassword(digest string) (Password, error) {
+	if _, err := parseHash(digest); err != nil {
+		return Password{}, err
+	}
+	return Password{NewSecret(digest)}, nil
+}
+
 // Empty reports whether no password was ever set.
 func (p Password) Empty() bool { return p.hash.Empty() }
 

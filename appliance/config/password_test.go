@@ -29,6 +29,13 @@ func TestSamePasswordHasAnotherDigestEachTime(t *testing.T) {
 	}
 }
 
+func TestPasswordIsTakenFromItsDigest(t *testing.T) {
+	p, err := ParsePassword(testHash.hash.Reveal())
+	if err != nil || !p.Matches(testPassword) {
+		t.Errorf("it does not match: %v", err)
+	}
+}
+
 func TestPasswordOfWrongLengthIsRefusedWithoutRepeatingIt(t *testing.T) {
 	for _, bad := range []string{"", "7 chars", strings.Repeat("ö", 129), "bytes \xff\xff\xff"} {
 		_, err := NewPassword(bad)
@@ -57,6 +64,9 @@ func TestDigestThatNobodyWroteMatchesNothing(t *testing.T) {
 	} {
 		if _, err := parseHash(bad); err == nil {
 			t.Errorf("%q is taken for a digest", bad)
+		}
+		if p, err := ParsePassword(bad); err == nil || !p.Empty() {
+			t.Errorf("%q is taken for a password", bad)
 		}
 		if (Password{NewSecret(bad)}).Matches(testPassword) {
 			t.Errorf("%q matches", bad)
