@@ -10,15 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/appliance/agent/agenttest"
 	"github.com/prompt64/prompt64/appliance/agent/fetch"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 func TestMain(m *testing.M) {
 	agenttest.Main()
-	goleak.VerifyTestMain(m)
+	leaks.Main(m)
 }
 
 // lazyDisk leaves it to the system when bytes reach the disk, which a test

@@ -13,10 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/frames"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // TestMain runs more tests side by side than there are processors: those that are
@@ -28,7 +27,7 @@ func TestMain(m *testing.M) {
 	if !sideBySide {
 		_ = flag.Set("test.parallel", "8")
 	}
-	goleak.VerifyTestMain(m)
+	leaks.Main(m)
 }
 
 // patience ends a test that hangs; no test's outcome depends on it otherwise.

@@ -14,10 +14,10 @@ import (
 	"github.com/prompt64/prompt64/appliance/provider/providertest"
 	"github.com/prompt64/prompt64/appliance/workspace"
 	"github.com/prompt64/prompt64/frames"
-	"go.uber.org/goleak"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 // rig is a table with a provider moved by hand, in a bubble of fake time.
 type rig struct {

@@ -9,13 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/appliance/link"
 	"github.com/prompt64/prompt64/appliance/link/linktest"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 // desk is a C64 and a bridge at the two ends of a line. It belongs into a
 // synctest bubble.

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
 	"golang.org/x/net/dns/dnsmessage"
 
 	"github.com/prompt64/prompt64/appliance/mdns"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // This program is also a machine at the end of a cable: a network namespace belongs
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	case "asker":
 		askOrdinarily()
 	default:
-		goleak.VerifyTestMain(m)
+		leaks.Main(m)
 	}
 }
 

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"go.uber.org/goleak"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 func TestQueueKeepsOrderAndLosesNothing(t *testing.T) {
 	q := NewQueue(200) // small, so that the producer waits many times

@@ -10,10 +10,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"go.uber.org/goleak"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 // inTree runs f with a Tree on a clock of its own, and stops the Tree.
 func inTree(t *testing.T, f func(t *testing.T, tree *Tree)) {

@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"go.uber.org/goleak"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // crashVariable has this program crash instead of testing: its value is the
@@ -20,5 +20,5 @@ func TestMain(m *testing.M) {
 		go func() { panic("these were my last words") }()
 		<-done
 	}
-	goleak.VerifyTestMain(m)
+	leaks.Main(m)
 }

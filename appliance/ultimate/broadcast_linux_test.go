@@ -10,9 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/appliance/ultimate"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // This program is also the two ends of a cable, each in a network namespace of its
@@ -26,7 +25,7 @@ func TestMain(m *testing.M) {
 	case "finder":
 		findOnce()
 	default:
-		goleak.VerifyTestMain(m)
+		leaks.Main(m)
 	}
 }
 

@@ -5,7 +5,7 @@ package ultimate_test
 import (
 	"testing"
 
-	"go.uber.org/goleak"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }

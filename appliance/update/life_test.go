@@ -13,14 +13,14 @@ import (
 	"time"
 
 	"aead.dev/minisign"
-	"go.uber.org/goleak"
 
 	"github.com/prompt64/prompt64/appliance/update"
 	"github.com/prompt64/prompt64/appliance/update/bundle"
 	"github.com/prompt64/prompt64/appliance/update/updatetest"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 // rootSize is that of the roots here: several writes to a slot.
 const rootSize = 300 << 10

@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
-	"go.uber.org/goleak"
+
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // patience ends a test that hangs, and none on a slow machine.
@@ -42,7 +43,7 @@ func TestMain(m *testing.M) {
 		browser.close()
 	}
 	if code == 0 {
-		if err := goleak.Find(); err != nil {
+		if err := leaks.Find(); err != nil {
 			println(err.Error())
 			code = 1
 		}

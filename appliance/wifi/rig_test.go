@@ -11,10 +11,10 @@ import (
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/wifi"
 	"github.com/prompt64/prompt64/appliance/wifi/wifitest"
-	"go.uber.org/goleak"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 // settings are the settings of a test.
 type settings struct{ ch chan config.Settings }

@@ -3,10 +3,10 @@ package machine
 import (
 	"testing"
 
-	"go.uber.org/goleak"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 // program makes a PRG with the usual SYS line and code at $080D.
 func program(code ...byte) []byte {

@@ -9,9 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/appliance/bridge"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // testOptions are serve's on free ports, with a data folder that goes away.
@@ -29,7 +28,7 @@ func testOptions(t *testing.T) serveOptions {
 var silent = slog.New(slog.NewTextHandler(io.Discard, nil))
 
 func TestAppLeavesNothingBehind(t *testing.T) {
-	defer goleak.VerifyNone(t)
+	defer leaks.None(t)
 	o := testOptions(t)
 	for range 2 {
 		a, err := startApp(t.Context(), o, silent)
@@ -48,7 +47,7 @@ func TestAppLeavesNothingBehind(t *testing.T) {
 }
 
 func TestFailedStartLeavesNothingBehind(t *testing.T) {
-	defer goleak.VerifyNone(t)
+	defer leaks.None(t)
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +74,7 @@ func TestListenerThatDiesIsOpenedAgainAtItsAddress(t *testing.T) {
 		"pages":  func(a *app) *door { return a.browsers },
 	} {
 		t.Run(name, func(t *testing.T) {
-			defer goleak.VerifyNone(t)
+			defer leaks.None(t)
 			a, err := startApp(t.Context(), testOptions(t), silent)
 			if err != nil {
 				t.Fatal(err)

@@ -19,10 +19,9 @@ import (
 	"sync"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/frames/framestest"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // The secrets that are planted everywhere.
@@ -167,7 +166,7 @@ func holdsNone(t *testing.T, where, text string, secrets ...string) {
 }
 
 func TestSecretsStandNeitherInLogsNorOnPagesNorInBundles(t *testing.T) {
-	defer goleak.VerifyNone(t)
+	defer leaks.None(t)
 	o := testOptions(t)
 	plant(t, o.data)
 	var out written

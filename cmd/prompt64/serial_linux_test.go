@@ -5,16 +5,15 @@ import (
 	"net"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/appliance/link/linktest"
 	"github.com/prompt64/prompt64/frames/framestest"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // A C64 at a serial line needs neither a code nor an address on the list, and
 // what it asks is answered as over the network.
 func TestC64AtASerialLineIsServed(t *testing.T) {
-	defer goleak.VerifyNone(t)
+	defer leaks.None(t)
 	pty, err := linktest.OpenPty()
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +53,7 @@ func TestC64AtASerialLineIsServed(t *testing.T) {
 
 // A device starts without its adapter, and ends at once.
 func TestAdapterThatIsNotThereKeepsNothingFromStarting(t *testing.T) {
-	defer goleak.VerifyNone(t)
+	defer leaks.None(t)
 	o := testOptions(t)
 	o.serial = serialOptions{port: "/dev/ttyUSB99", baud: 38400}
 	a, err := startApp(t.Context(), o, silent)

@@ -8,13 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/appliance/bridge"
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/appliance/supervisor"
 	"github.com/prompt64/prompt64/frames"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // settingsFolder is a data folder with a file of settings.
@@ -84,7 +83,7 @@ func TestLeaseStartsWithTheDefaultsOfTheSettings(t *testing.T) {
 }
 
 func TestWorkspacesOfTheSettingsThatAreMissingDoNotStopTheStart(t *testing.T) {
-	defer goleak.VerifyNone(t)
+	defer leaks.None(t)
 	o := testOptions(t)
 	o.data = settingsFolder(t, `{"version":1,"workspaces":"/no/such/folder"}`)
 	a, err := startApp(t.Context(), o, silent)
@@ -120,7 +119,7 @@ func (h heard) SetCode(code string)           { h.code <- code }
 func (h heard) SetAllow(allow []netip.Prefix) { h.allow <- allow }
 
 func TestChangedPairingIsFollowedWhileTheBridgeRuns(t *testing.T) {
-	defer goleak.VerifyNone(t)
+	defer leaks.None(t)
 	h := heard{make(chan string), make(chan []netip.Prefix)}
 	a := &app{settings: config.Open(config.Options{Dir: t.TempDir()}), pairing: h}
 	tree := supervisor.New(silent)

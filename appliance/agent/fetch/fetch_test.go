@@ -13,13 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/appliance/agent/agenttest"
 	"github.com/prompt64/prompt64/appliance/agent/fetch"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 // body returns bytes that no other offset repeats.
 func body(n int) []byte {

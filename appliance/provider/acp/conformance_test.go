@@ -7,17 +7,16 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/acp/acptest"
 	"github.com/prompt64/prompt64/appliance/provider/providertest"
 	"github.com/prompt64/prompt64/frames"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 func TestMain(m *testing.M) {
 	acptest.Main() // does not return in the agent's process
-	goleak.VerifyTestMain(m)
+	leaks.Main(m)
 }
 
 // longBytes is more than a queue holds.

@@ -7,17 +7,16 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/codex/codextest"
 	"github.com/prompt64/prompt64/appliance/provider/providertest"
 	"github.com/prompt64/prompt64/frames"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 func TestMain(m *testing.M) {
 	codextest.Main()
-	goleak.VerifyTestMain(m)
+	leaks.Main(m)
 }
 
 // pretend makes a provider whose app-server is this test binary.

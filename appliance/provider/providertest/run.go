@@ -8,6 +8,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/frames"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // bench is what one subtest gets: a world, its provider, and the harness.
@@ -54,7 +55,7 @@ func Run(t *testing.T, h Harness) {
 // runPromise gives a subtest its world and takes it away again.
 func runPromise(t *testing.T, h Harness, p promise) {
 	before := goleak.IgnoreCurrent()
-	t.Cleanup(func() { goleak.VerifyNone(t, before) })
+	t.Cleanup(func() { leaks.None(t, before) })
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(stop)
 	b := &bench{Harness: h, t: t, ctx: ctx, world: h.Setup(t)}

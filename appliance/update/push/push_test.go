@@ -17,16 +17,16 @@ import (
 	"time"
 
 	"aead.dev/minisign"
-	"go.uber.org/goleak"
 
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/update"
 	"github.com/prompt64/prompt64/appliance/update/bundle"
 	"github.com/prompt64/prompt64/appliance/update/updatetest"
 	"github.com/prompt64/prompt64/appliance/web"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 const password = "correct horse"
 

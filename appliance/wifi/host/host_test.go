@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"github.com/prompt64/prompt64/appliance/wifi"
-	"go.uber.org/goleak"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 // tree makes a file system of these files.
 func tree(t *testing.T, files map[string]string) *Host {

@@ -12,11 +12,11 @@ import (
 	"github.com/mdlayher/netlink"
 	mdlayher "github.com/mdlayher/wifi"
 	"github.com/prompt64/prompt64/appliance/wifi"
-	"go.uber.org/goleak"
+	"github.com/prompt64/prompt64/internal/leaks"
 	"golang.org/x/sys/unix"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 // message makes a message of the kernel.
 func message(t *testing.T, command uint8, fill func(e *netlink.AttributeEncoder)) genetlink.Message {

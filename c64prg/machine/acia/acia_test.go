@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"testing"
 
-	"go.uber.org/goleak"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 // bench is a device whose registers a test uses at its own time.
 type bench struct {

@@ -4,13 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/c64prg/machine"
 	"github.com/prompt64/prompt64/c64prg/machine/chargen"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 // typewriter is a program that shows each new key: it scans the matrix once a
 // frame and writes row*8+column+1 for a key that went down, at $2000 on, with

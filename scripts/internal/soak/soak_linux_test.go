@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 // TestBridgeIsFlatAfterTenMinutesOfComingAndGoing runs the real thing.
 func TestBridgeIsFlatAfterTenMinutesOfComingAndGoing(t *testing.T) {

@@ -6,16 +6,15 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/prompt64/prompt64/appliance/provider/codex/codextest"
+	"github.com/prompt64/prompt64/internal/leaks"
 	"github.com/prompt64/prompt64/scripts/internal/bench/stats"
 )
 
 func TestMain(m *testing.M) {
 	codextest.Main()
 	code := m.Run()
-	if err := goleak.Find(); code == 0 && err != nil {
+	if err := leaks.Find(); code == 0 && err != nil {
 		_, _ = os.Stderr.WriteString(err.Error() + "\n")
 		code = 1
 	}

@@ -4,14 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
-
+	"github.com/prompt64/prompt64/internal/leaks"
 	"github.com/prompt64/prompt64/scripts/internal/bench/plan"
 	"github.com/prompt64/prompt64/scripts/internal/bench/report"
 	"github.com/prompt64/prompt64/scripts/internal/bench/stats"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaks.Main(m) }
 
 func TestIdleMeasuresEveryDeltaAndEveryEcho(t *testing.T) {
 	r, err := idle(t.Context(), 3)
