@@ -1,7 +1,9 @@
 package config
 
 import (
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
 	"errors"
@@ -78,6 +80,18 @@ func (p Password) Matches(plain string) bool {
 		return false
 	}
 	return subtle.ConstantTimeCompare(digest(plain, h.salt, h.memory, h.time, h.lanes), h.key) == 1
+}
+
+// Mark makes a mark of a text that nobody can make who does not know the digest:
+// something handed out can be known again by it, until the password is set anew,
+// even to the same one. It is empty where there is no password.
+func (p Password) Mark(text string) string {
+	if p.Empty() {
+		return ""
+	}
+	mac := hmac.New(sha256.New, []byte(p.hash.Reveal()))
+	mac.Write([]byte(text))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
 func checkPassword(plain string) error {

@@ -36,6 +36,23 @@ func TestPasswordIsTakenFromItsDigest(t *testing.T) {
 	}
 }
 
+func TestMarkIsOfOneTextAndOneDigest(t *testing.T) {
+	again, err := NewPassword(testPassword)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mark := testHash.Mark("a")
+	if mark == "" || mark != testHash.Mark("a") {
+		t.Errorf("marks %q and %q of one text", mark, testHash.Mark("a"))
+	}
+	if mark == testHash.Mark("b") || mark == again.Mark("a") {
+		t.Error("another text, or the password set anew, has the same mark")
+	}
+	if none := (Password{}).Mark("a"); none != "" {
+		t.Errorf("without a password there is a mark: %s", none)
+	}
+}
+
 func TestPasswordOfWrongLengthIsRefusedWithoutRepeatingIt(t *testing.T) {
 	for _, bad := range []string{"", "7 chars", strings.Repeat("ö", 129), "bytes \xff\xff\xff"} {
 		_, err := NewPassword(bad)

@@ -6,7 +6,8 @@
 // sees the password; sign-ins end with the process; two browsers that change the
 // same settings at once overwrite each other field by field; the address in a
 // program that is handed out is the one the browser used, which a C64 on another
-// network may not reach.
+// network may not reach; whoever can send from the owner's own IPv6 network, or from
+// many addresses, can keep browsers waiting that have not signed in here before.
 //
 // Who may see what follows from the settings alone. While no password was ever
 // set only Welcome answers, which sets it, and only to the local network. While

@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"time"
 )
@@ -38,10 +39,15 @@ func trySignIn(v *visit) error {
 // tryPassword compares a password with the device's, and says what is wrong. Too
 // many wrong ones must wait, the right one among them.
 func (v *visit) tryPassword(plain string) (wrong string, status int) {
-	wait, end := v.site.attempts.begin(v.from())
+	who := v.guesser()
+	wait, end := v.site.attempts.begin(who)
 	if end == nil {
-		v.w.Header().Set("Retry-After", fmt.Sprint(int(wait.Seconds())+1))
-		return "Too many wrong passwords. Try again in " + inWords(wait) + ".", http.StatusTooManyRequests
+		v.w.Header().Set("Retry-After", fmt.Sprint(int(math.Ceil(wait.Seconds()))))
+		words := "Too many wrong passwords. Try again in " + inWords(wait) + "."
+		if who.known == "" {
+			words += " If they were not yours: a browser that has signed in here before need not wait."
+		}
+		return words, http.StatusTooManyRequests
 	}
 	right := v.site.Settings.Settings().Password.Matches(plain)
 	end(right)
@@ -54,10 +60,13 @@ func (v *visit) tryPassword(plain string) (wrong string, status int) {
 
 // inWords rounds a time up, so that whoever waits that long has waited enough.
 func inWords(d time.Duration) string {
-	if d <= time.Minute {
-		return fmt.Sprintf("%d seconds", int(d.Seconds())+1)
+	switch {
+	case d <= time.Second:
+		return "a second"
+	case d <= time.Minute:
+		return fmt.Sprintf("%.0f seconds", math.Ceil(d.Seconds()))
 	}
-	return fmt.Sprintf("%d minutes", int(d.Minutes())+1)
+	return fmt.Sprintf("%.0f minutes", math.Ceil(d.Minutes()))
 }
 
 func signOut(v *visit) error {

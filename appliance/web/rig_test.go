@@ -29,6 +29,7 @@ type rig struct {
 	from   string // the browser's address
 	host   string // as it is in the address line
 	cookie string
+	known  string // the cookie of a browser that has signed in before
 }
 
 // newRig makes pages that nobody has visited yet.
@@ -107,7 +108,12 @@ func (r *rig) send(req *http.Request) answer {
 		r.t.Fatal(err)
 	}
 	for _, c := range res.Cookies() {
-		r.cookie = c.Value
+		switch c.Name {
+		case "prompt64":
+			r.cookie = c.Value
+		case "prompt64-known":
+			r.known = c.Value
+		}
 	}
 	return answer{res, string(body)}
 }
@@ -117,6 +123,9 @@ func (r *rig) request(method, path string, body io.Reader) *http.Request {
 	req.Host, req.RemoteAddr = r.host, r.from
 	if r.cookie != "" {
 		req.AddCookie(&http.Cookie{Name: "prompt64", Value: r.cookie})
+	}
+	if r.known != "" {
+		req.AddCookie(&http.Cookie{Name: "prompt64-known", Value: r.known})
 	}
 	return req
 }

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// cookieName names the only cookie. Every visitor has one; a sign-in replaces it.
+// cookieName names the cookie that lets a browser in. Every visitor has one; a
+// sign-in replaces it.
 const cookieName = "prompt64"
 
 // Sessions are the browsers that are signed in. They may outlive a Site, so that

@@ -66,6 +66,7 @@ func (v *visit) signIn(era int) bool {
 	}
 	v.cookie, v.session = cookie, v.site.Sessions.find(cookie, v.site.Now())
 	setCookie(v.w, v.cookie)
+	v.remember()
 	return true
 }
 
