@@ -44,11 +44,23 @@ func TestRealCodexACPKeepsTheRulesOfAProvider(t *testing.T) {
 			Hang:       "[[hang]]",
 			Crash:      "[[signal crash]]",
 		},
+		Only: ofTheAgent,
 		Lacks: map[providertest.Feature]string{
 			providertest.AutoReview:    noReviewer,
 			providertest.IgnoredCancel: "the real one always hears; the scripted agent stands for one that does not",
 		},
 	})
+}
+
+// ofTheAgent are the promises that are the agent's to keep. The others are the
+// provider's, which the scripted agent holds to all of them.
+var ofTheAgent = []string{
+	"AnswerArrivesWholeAndInOrder", "ActivitiesHaveOneStartAndOneEnd", "UsageIsPlausible",
+	"NoReasoningWhenItIsOff", "DetailedShowsSummaries",
+	"EachDecisionDoesWhatItSays", "ApprovalShowsWhatItIsAbout", "ReadOnlyRefusesWithoutAsking",
+	"CancelWhileStreamingEndsTheTurn", "CancelInAnApprovalTakesItAlong",
+	"FailureTellsItsReason", "CrashedSessionIsResumed",
+	"SessionIsResumedByAProviderMadeAnew", "HistoryHasTheFinishedTurnsInOrder", "SessionsRunBesideEachOther",
 }
 
 // kill kills the process whose number stands in a file.

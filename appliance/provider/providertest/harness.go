@@ -1,6 +1,8 @@
 package providertest
 
 import (
+	"os"
+	"slices"
 	"testing"
 
 	"github.com/prompt64/prompt64/appliance/provider"
@@ -37,6 +39,9 @@ type Harness struct {
 	// Lacks declares what the agent cannot do, with the reason. The subtests
 	// that need it are skipped by that reason's name.
 	Lacks map[Feature]string
+	// Only names the promises that are enough where an agent is slow, unless
+	// PROMPT64_LONG is set. None: all.
+	Only []string
 }
 
 // World is what one subtest works in.
@@ -77,9 +82,19 @@ type Prompts struct {
 	Crash string
 }
 
+// leaves reports whether a promise is left to the long tests.
+func (h Harness) leaves(p promise) bool {
+	return len(h.Only) > 0 && !slices.Contains(h.Only, p.name) && os.Getenv("PROMPT64_LONG") == ""
+}
+
 // needs says which prompts a Harness has to give, unless it lacks a feature.
 func (h Harness) check(t *testing.T) {
 	t.Helper()
+	for _, name := range h.Only {
+		if !slices.ContainsFunc(promises(), func(p promise) bool { return p.name == name }) {
+			t.Errorf("there is no promise %s", name)
+		}
+	}
 	p := h.Prompts
 	for _, need := range []struct {
 		name, prompt string

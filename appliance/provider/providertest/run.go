@@ -2,6 +2,7 @@ package providertest
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -27,21 +28,23 @@ type promise struct {
 	keep  func(*bench)
 }
 
+// promises are those of all the groups.
+func promises() []promise {
+	return slices.Concat(turnPromises, reasoningPromises, approvalPromises, accessPromises,
+		cancelPromises, faultPromises, closePromises, storePromises, loadPromises)
+}
+
 // Run holds a provider to the rules of package provider, one subtest for each
 // promise. Subtests do not run in parallel, as each looks for goroutines that
 // were left behind.
 func Run(t *testing.T, h Harness) {
 	t.Helper()
 	h.check(t)
-	var all []promise
-	for _, group := range [][]promise{
-		turnPromises, reasoningPromises, approvalPromises, accessPromises,
-		cancelPromises, faultPromises, closePromises, storePromises, loadPromises,
-	} {
-		all = append(all, group...)
-	}
-	for _, p := range all {
+	for _, p := range promises() {
 		t.Run(p.name, func(t *testing.T) {
+			if h.leaves(p) {
+				t.Skip("this agent is slow: set PROMPT64_LONG=1")
+			}
 			for _, f := range p.needs {
 				if why, lacks := h.Lacks[f]; lacks {
 					t.Skipf("declared: this agent lacks %s: %s", f, why)
