@@ -44,7 +44,7 @@ func newAppliance(t *testing.T) *appliance {
 	dir := t.TempDir()
 	a := &appliance{t: t, env: env, work: t.TempDir(), pidFile: filepath.Join(dir, "pid")}
 	program := filepath.Join(dir, "codex")
-	script := fmt.Sprintf("#!/bin/sh\necho $$ >'%s'\necho $$ >>'%s'\nexec '%s' \"$@\"\n", a.pidFile, a.pidFile+"s", binary)
+	script := fmt.Sprintf("#!/bin/sh\necho $$ >'%s'\nexec '%s' \"$@\"\n", a.pidFile, binary)
 	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -54,28 +54,12 @@ func newAppliance(t *testing.T) *appliance {
 		if a.cmd != nil {
 			a.kill(a.cmd.Process.Pid)
 		}
-		a.awaitOrphans()
 		if t.Failed() {
 			text := a.log.String()
 			t.Logf("the end of the bridge's log:\n%s", text[max(0, len(text)-4<<10):])
 		}
 	})
 	return a
-}
-
-// awaitOrphans waits until no Codex writes into its home any more, which is removed
-// next. One whose bridge was killed ends when it sees the end of its input.
-func (a *appliance) awaitOrphans() {
-	raw, _ := os.ReadFile(a.pidFile + "s")
-	for _, word := range strings.Fields(string(raw)) {
-		pid, err := strconv.Atoi(word)
-		for end := time.Now().Add(patience); err == nil && syscall.Kill(pid, 0) == nil; time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(end) {
-				a.t.Errorf("Codex, process %d, outlives its bridge", pid)
-				break
-			}
-		}
-	}
 }
 
 // start starts the bridge and connects a C64 to it.

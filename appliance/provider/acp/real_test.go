@@ -10,6 +10,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/provider/acp/chattest"
 	"github.com/prompt64/prompt64/appliance/provider/codex/responsestest"
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // cacheFolder is where scripts put what the tests run.
@@ -58,6 +59,7 @@ func realOpencode(t *testing.T) *rig {
 	api := chattest.New()
 	t.Cleanup(api.Close)
 	home := t.TempDir()
+	leaks.Processes(t, "HOME="+home)
 	config := fmt.Sprintf(`{"$schema":"https://opencode.ai/config.json","model":"fake/fake-model","small_model":"fake/fake-model",
 		"autoupdate":false,"share":"disabled","enabled_providers":["fake"],
 		"provider":{"fake":{"npm":"@ai-sdk/openai-compatible","name":"Fake on loopback","options":{"baseURL":%q,"apiKey":"none"},
@@ -85,6 +87,7 @@ func realCodexACP(t *testing.T) (*rig, *responsestest.Server) {
 	api := responsestest.New()
 	t.Cleanup(api.Close)
 	home := t.TempDir()
+	leaks.Processes(t, "CODEX_HOME="+home)
 	// A first command waits for the snapshot of the shell, longer than for itself.
 	config := strings.Replace(api.Config(), "[features]\n", "[features]\nshell_snapshot = false\n", 1)
 	if err := os.WriteFile(filepath.Join(home, "config.toml"), []byte(config), 0o600); err != nil {

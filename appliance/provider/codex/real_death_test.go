@@ -161,12 +161,7 @@ func (w *realWorld) awaitFree(p *Provider, id string) {
 // configuration for it.
 func (w *realWorld) listen() Config {
 	w.t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	address := l.Addr().String()
-	_ = l.Close() // Codex wants a number, so it may be lost to another here
+	address := ownAddress()
 	token := filepath.Join(w.t.TempDir(), "token")
 	if err := os.WriteFile(token, []byte("open-sesame-open-sesame-open-sesame"), 0o600); err != nil {
 		w.t.Fatal(err)
@@ -179,13 +174,22 @@ func (w *realWorld) listen() Config {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(func() { stop(); _ = cmd.Wait() })
+	cfg = Config{URL: "ws://" + address, BearerFile: token}
 	for began := time.Now(); time.Since(began) < patience; time.Sleep(100 * time.Millisecond) {
 		if c, err := net.Dial("tcp", address); err == nil {
 			_ = c.Close()
-			break
+			return cfg
 		}
 	}
-	return Config{URL: "ws://" + address, BearerFile: token}
+	w.t.Fatal("the app-server does not listen")
+	return cfg
+}
+
+// ownAddress is a place that nobody else takes before Codex does, which wants a
+// number: a port below those of outgoing connections, at an address of this process.
+func ownAddress() string {
+	pid := os.Getpid()
+	return fmt.Sprintf("127.%d.%d.%d:4500", 1+pid>>14&0x7f, pid>>7&0x7f, 1+pid&0x7f)
 }
 
 func TestRealTurnLeftRunningElsewhereIsEndedNotSteered(t *testing.T) {

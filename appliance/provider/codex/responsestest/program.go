@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // Program finds the real Codex of a version for a test. One without it is
@@ -53,6 +55,7 @@ func Find(version string) (string, error) {
 func (s *Server) Home(t testing.TB) (home string, env []string) {
 	t.Helper()
 	home, tmp := t.TempDir(), t.TempDir()
+	leaks.Processes(t, "TMPDIR="+tmp) // one whose bridge was killed writes until it notices
 	if err := s.Furnish(home); err != nil {
 		t.Fatalf("responsestest: %v", err)
 	}
