@@ -136,6 +136,7 @@ var codexCuts = []struct {
 }
 
 func TestRealCodexDoesOnceWhatIsAcceptedWhereverTheLineIsCut(t *testing.T) {
+	t.Parallel()
 	want := codexUndisturbed(t)
 	all, ways := machines(), kinds[:2]
 	if long {
@@ -145,6 +146,7 @@ func TestRealCodexDoesOnceWhatIsAcceptedWhereverTheLineIsCut(t *testing.T) {
 		for j, how := range ways {
 			m := all[(i*len(ways)+j)%len(all)]
 			t.Run(fmt.Sprintf("%s/%s/%s", what.name, how.name, m.name), func(t *testing.T) {
+				t.Parallel()
 				s := openCodex(t, m.Machine)
 				s.converse(func(now codexMoment) {
 					if now != what.when {
