@@ -25,6 +25,18 @@ type device struct {
 	g    *guard
 }
 
+// socketPath is a place for a socket. Its name has 107 bytes at most, which a folder
+// that is called after the test might take alone.
+func socketPath(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "guard")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return filepath.Join(dir, "socket")
+}
+
 // newDevice starts a bridge that has the faults in its first start, or always.
 func newDevice(t *testing.T, faults string) *device {
 	t.Helper()
@@ -35,7 +47,7 @@ func newDevice(t *testing.T, faults string) *device {
 	}
 	d.play(t, faults)
 	const path = "/user/prompt64"
-	socket := filepath.Join(d.data, "socket")
+	socket := socketPath(t)
 	d.init, err = guardtest.Start(socket, path, func() *exec.Cmd {
 		cmd := exec.Command(self)
 		cmd.Env = append(os.Environ(), playVariable+"="+d.data)

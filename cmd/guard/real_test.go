@@ -43,7 +43,7 @@ func newBridge(t *testing.T) *theBridge {
 	}
 	places := guardlog.Places{Bridge: ownAddress(6464), Pages: ownAddress(8064)}
 	const path = "/user/prompt64"
-	socket := filepath.Join(dir, "socket")
+	socket := socketPath(t)
 	var err error
 	b.init, err = guardtest.Start(socket, path, func() *exec.Cmd {
 		cmd := exec.Command(program, "serve", "-data", b.data, "-listen", places.Bridge, "-web", places.Pages)
