@@ -25,9 +25,9 @@ func sleeper(t *testing.T, variable, seconds string) *exec.Cmd {
 
 func TestProcessIsWaitedFor(t *testing.T) {
 	variable := "LEAKS=" + t.TempDir()
-	cmd := sleeper(t, variable, "1")
 	began := time.Now()
-	if left := await(variable, patience); len(left) > 0 || time.Since(began) < 500*time.Millisecond {
+	cmd := sleeper(t, variable, "1")
+	if left := await(variable, patience); len(left) > 0 || time.Since(began) < time.Second {
 		t.Errorf("after %v there is %v", time.Since(began), left) // as a zombie: nobody waited for it yet
 	}
 	if err := cmd.Wait(); err != nil {
