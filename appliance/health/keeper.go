@@ -16,7 +16,7 @@ const lookEvery = 30 * time.Second
 type Keeper struct {
 	tree *Tree
 	log  *slog.Logger
-	pet  func(context.Context)
+	pet  func(context.Context) time.Duration
 
 	mu      sync.Mutex
 	last    Report
@@ -27,13 +27,14 @@ type Keeper struct {
 }
 
 // NewKeeper makes a keeper of a tree. pet is called in the loop of Serve, so that a
-// supervisor sees that it turns; it may be nil.
-func NewKeeper(tree *Tree, log *slog.Logger, pet func(context.Context)) *Keeper {
+// supervisor sees that it turns, and says within which time it is to be called
+// again; it may be nil.
+func NewKeeper(tree *Tree, log *slog.Logger, pet func(context.Context) time.Duration) *Keeper {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
 	if pet == nil {
-		pet = func(context.Context) {}
+		pet = func(context.Context) time.Duration { return lookEvery }
 	}
 	return &Keeper{tree: tree, log: log, pet: pet}
 }
@@ -43,16 +44,28 @@ func (k *Keeper) String() string { return "health" }
 
 // Serve looks until ctx is done.
 func (k *Keeper) Serve(ctx context.Context) error {
-	ticker := time.NewTicker(lookEvery)
-	defer ticker.Stop()
-	for {
+	for ctx.Err() == nil {
 		k.pet(ctx)
+		next := time.Now().Add(lookEvery)
 		k.Look(ctx)
-		k.pet(ctx)
+		k.restUntil(ctx, next)
+	}
+	return nil
+}
+
+// restUntil waits for a moment, and is alive meanwhile.
+func (k *Keeper) restUntil(ctx context.Context, moment time.Time) {
+	for {
+		rest := min(k.pet(ctx), time.Until(moment))
+		if rest <= 0 {
+			return
+		}
+		timer := time.NewTimer(rest)
 		select {
 		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
+			timer.Stop()
+			return
+		case <-timer.C:
 		}
 	}
 }

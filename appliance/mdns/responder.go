@@ -18,9 +18,9 @@ type Config struct {
 	Services []Service
 	Logger   *slog.Logger        // nil: silence
 	Air      func() (Air, error) // nil: the real one
-	// Alive is called every few seconds while all is well, with Serve's context;
-	// nil: nobody watches.
-	Alive func(context.Context)
+	// Alive is called with Serve's context while all is well, within the time that
+	// it returns or every few seconds; nil: nobody watches.
+	Alive func(context.Context) time.Duration
 }
 
 // Status is what others see of this machine.
@@ -74,6 +74,9 @@ func New(c Config) (*Responder, error) {
 	if c.Air == nil {
 		c.Air = open
 	}
+	if c.Alive == nil {
+		c.Alive = func(context.Context) time.Duration { return linkEvery }
+	}
 	log := c.Logger
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
@@ -124,11 +127,12 @@ func (r *Responder) Serve(ctx context.Context) error {
 			}
 		}
 	}()
+	shut := sync.OnceFunc(func() { close(stop); _ = air.Close() })
+	defer shut() // also where the loop panics
 	err = r.loop(ctx, packets, ended)
 	r.goodbye()
 	r.show(Status{})
-	close(stop)
-	_ = air.Close()
+	shut()
 	if err == nil {
 		<-ended
 		return ctx.Err()
@@ -142,6 +146,8 @@ func (r *Responder) loop(ctx context.Context, packets <-chan Packet, ended <-cha
 	r.look()
 	look := time.NewTicker(linkEvery)
 	defer look.Stop()
+	alive := time.NewTicker(min(r.config.Alive(ctx), linkEvery))
+	defer alive.Stop()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -155,9 +161,8 @@ func (r *Responder) loop(ctx context.Context, packets <-chan Packet, ended <-cha
 			r.take(p)
 		case <-look.C:
 			r.look()
-			if r.config.Alive != nil {
-				r.config.Alive(ctx)
-			}
+		case <-alive.C:
+			r.config.Alive(ctx)
 		case <-timer.C:
 			r.doNext()
 		}

@@ -25,9 +25,9 @@ func pulseOf(ctx context.Context) *pulse {
 	return p
 }
 
-// Pet tells the watch that the service whose context this is gets on. It never
-// blocks, and does nothing where nobody watches.
-func Pet(ctx context.Context) {
+// Pet tells the watch that the service whose context this is gets on, and returns
+// PetEvery. It never blocks, and does nothing where nobody watches.
+func Pet(ctx context.Context) time.Duration {
 	if p := pulseOf(ctx); p != nil {
 		hang.Here(p.trap)
 		select {
@@ -35,6 +35,7 @@ func Pet(ctx context.Context) {
 		default: // one that was not looked at yet says as much
 		}
 	}
+	return PetEvery(ctx)
 }
 
 // PetEvery is how often a service with nothing else to do should wake up and Pet.
@@ -43,4 +44,22 @@ func PetEvery(ctx context.Context) time.Duration {
 		return p.every
 	}
 	return unending
+}
+
+// Rest waits for d and Pets meanwhile. It reports false when ctx is over before that.
+func Rest(ctx context.Context, d time.Duration) bool {
+	end := time.NewTimer(d)
+	defer end.Stop()
+	alive := time.NewTicker(PetEvery(ctx))
+	defer alive.Stop()
+	for {
+		Pet(ctx)
+		select {
+		case <-end.C:
+			return true
+		case <-alive.C:
+		case <-ctx.Done():
+			return false
+		}
+	}
 }

@@ -44,6 +44,7 @@ func (t *Tree) Add(p Part) {
 	if t.stopping {
 		return
 	}
+	p.Deadline = bounded(p.Deadline)
 	w := newWatch(p, t.log, t.giveUp)
 	s := suture.New(p.Name, suture.Spec{
 		EventHook:        t.event,

@@ -28,15 +28,15 @@ type Disk struct {
 	after uint64 // the last line that was written
 	said  string // the last trouble that was logged
 	slog  *slog.Logger
-	pet   func(context.Context)
+	pet   func(context.Context) time.Duration
 }
 
 // NewDisk makes a Disk in a folder, which is made where it is missing. pet is
-// called in the loop of Serve, so that a supervisor sees that it turns; it may be
-// nil.
-func NewDisk(dir string, log *Log, logger *slog.Logger, pet func(context.Context)) *Disk {
+// called in the loop of Serve, so that a supervisor sees that it turns, and says
+// within which time it is to be called again; it may be nil.
+func NewDisk(dir string, log *Log, logger *slog.Logger, pet func(context.Context) time.Duration) *Disk {
 	if pet == nil {
-		pet = func(context.Context) {}
+		pet = func(context.Context) time.Duration { return diskEvery }
 	}
 	return &Disk{dir: dir, log: log, slog: logger, pet: pet}
 }
@@ -49,14 +49,17 @@ func (d *Disk) Serve(ctx context.Context) error {
 	ticker := time.NewTicker(diskEvery)
 	defer ticker.Stop()
 	for {
-		d.pet(ctx)
+		again := time.NewTimer(d.pet(ctx))
 		select {
 		case <-ctx.Done():
+			again.Stop()
 			d.write()
 			return nil
 		case <-ticker.C:
 			d.write()
+		case <-again.C:
 		}
+		again.Stop()
 	}
 }
 

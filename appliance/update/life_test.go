@@ -112,7 +112,7 @@ func (l *life) newProcess(ctx context.Context) *process {
 			}
 			return ""
 		},
-		Pet: func(context.Context) { l.pets.Add(1) },
+		Pet: func(context.Context) time.Duration { l.pets.Add(1); return time.Minute },
 	})
 	return p
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 )
 
 // errCompare says that a card does not keep what is written to it.
@@ -94,7 +95,7 @@ func (u *Updater) squashfsSize(slot Slot) (int64, error) {
 type halting struct {
 	io.Reader
 	ctx context.Context
-	pet func(context.Context)
+	pet func(context.Context) time.Duration
 }
 
 func (h *halting) Read(p []byte) (int, error) {

@@ -146,15 +146,15 @@ func (u *Updater) rebootWhenQuiet(ctx context.Context, why string) {
 func (u *Updater) sleep(ctx context.Context, d time.Duration) bool {
 	end := time.NewTimer(d)
 	defer end.Stop()
-	tick := time.NewTicker(petEvery)
-	defer tick.Stop()
 	for {
-		u.cfg.Pet(ctx)
+		again := time.NewTimer(min(u.cfg.Pet(ctx), petEvery))
 		select {
 		case <-end.C:
+			again.Stop()
 			return true
-		case <-tick.C:
+		case <-again.C:
 		case <-ctx.Done():
+			again.Stop()
 			return false
 		}
 	}

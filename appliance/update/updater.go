@@ -27,8 +27,9 @@ type Config struct {
 	// WentBack says why guard ended the last trial, if it knows. Nil: it does not.
 	WentBack func() string
 	// Pet tells whoever watches over Serve that it gets on; it is called every few
-	// seconds with Serve's context. Nil: nobody watches.
-	Pet func(context.Context)
+	// seconds with Serve's context, or within the time that it returns. Nil: nobody
+	// watches.
+	Pet func(context.Context) time.Duration
 	Log *slog.Logger // nil: discarded
 }
 
@@ -76,7 +77,7 @@ func New(cfg Config) *Updater {
 		cfg.Busy = func() string { return "" }
 	}
 	if cfg.Pet == nil {
-		cfg.Pet = func(context.Context) {}
+		cfg.Pet = func(context.Context) time.Duration { return petEvery }
 	}
 	if cfg.WentBack == nil {
 		cfg.WentBack = func() string { return "" }
@@ -120,8 +121,7 @@ func (u *Updater) Serve(ctx context.Context) error {
 
 // idle waits for a job and does it, or returns after a while.
 func (u *Updater) idle(ctx context.Context) {
-	u.cfg.Pet(ctx)
-	t := time.NewTimer(petEvery)
+	t := time.NewTimer(min(u.cfg.Pet(ctx), petEvery))
 	defer t.Stop()
 	select {
 	case job := <-u.jobs:

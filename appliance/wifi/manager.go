@@ -25,9 +25,10 @@ type Config struct {
 	Settings Settings
 	Log      *slog.Logger   // nil: none
 	Random   func() float64 // from 0 to below 1, for pauses; nil: the usual one
-	// Pet is called within every Deadline while Serve does well; nil: nobody
-	// wants to know.
-	Pet func(context.Context)
+	// Pet is called within every Deadline while Serve does well, and within the
+	// time that it returns while nothing is asked of the radio; nil: nobody wants
+	// to know.
+	Pet func(context.Context) time.Duration
 }
 
 // Manager keeps the device in one of its owner's networks while Serve runs.
@@ -48,7 +49,7 @@ func New(cfg Config) *Manager {
 		cfg.Random = rand.Float64
 	}
 	if cfg.Pet == nil {
-		cfg.Pet = func(context.Context) {}
+		cfg.Pet = func(context.Context) time.Duration { return Deadline }
 	}
 	return &Manager{cfg: cfg, scans: make(chan scanRequest)}
 }

@@ -44,11 +44,12 @@ func bubble(t *testing.T, w func() *wifitest.World, f func(r *rig), networks ...
 		last := time.Now()
 		r.m = wifi.New(wifi.Config{
 			Radio: r.World, Host: r.World, Settings: r.settings, Random: func() float64 { return 0.5 },
-			Pet: func(context.Context) {
+			Pet: func(context.Context) time.Duration {
 				if gap := time.Since(last); gap > wifi.Deadline {
 					t.Errorf("silent for %v, which would pass for stuck", gap)
 				}
 				last = time.Now()
+				return wifi.Deadline / 5
 			},
 		})
 		r.settings.set(networks...)

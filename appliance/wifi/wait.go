@@ -17,15 +17,18 @@ const (
 
 // wait waits for d or something that happens, and answers scans of the pages.
 func (k *keeper) wait(ctx context.Context, d time.Duration) (wake, Event) {
-	k.cfg.Pet(ctx)
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	scans := k.scans
 	if k.busy {
 		scans = nil
 	}
+	alive := time.NewTicker(k.cfg.Pet(ctx))
+	defer alive.Stop()
 	for {
 		select {
+		case <-alive.C:
+			k.cfg.Pet(ctx)
 		case <-ctx.Done():
 			return ended, Event{}
 		case <-timer.C:

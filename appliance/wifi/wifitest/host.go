@@ -26,7 +26,7 @@ func (w *World) LoadDriver(context.Context) error {
 	w.note("load")
 	w.loaded = true
 	if w.missing == wifi.MissingUnknown {
-		time.AfterFunc(LoadTime, func() {
+		time.AfterFunc(LoadTime/w.pace, func() {
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			if w.loaded && w.iface.Index == 0 {
@@ -87,7 +87,7 @@ func (w *World) StartDHCP(ifname string) (wifi.DHCP, error) {
 	if ap.NoDHCP {
 		wait = RefuseTime
 	}
-	c.timer = time.AfterFunc(wait, func() { w.lease(c, id, ap) })
+	c.timer = time.AfterFunc(wait/w.pace, func() { w.lease(c, id, ap) })
 	return c, nil
 }
 

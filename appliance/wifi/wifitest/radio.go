@@ -75,7 +75,7 @@ func (w *World) Scan(ctx context.Context, i wifi.Interface) error {
 		return fmt.Errorf("scan: %w", syscall.ETIMEDOUT)
 	}
 	select {
-	case <-time.After(ScanTime):
+	case <-time.After(ScanTime / w.pace):
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -145,7 +145,7 @@ func (w *World) Join(_ context.Context, i wifi.Interface, ssid string, key confi
 	}
 	w.joining++
 	id := w.joining
-	time.AfterFunc(JoinTime, func() { w.arrive(id, ssid, key.Reveal()) })
+	time.AfterFunc(JoinTime/w.pace, func() { w.arrive(id, ssid, key.Reveal()) })
 	return nil
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/prompt64/prompt64/appliance/wifi"
 )
 
-// How long things take.
+// How long things take, unless Hurry was called.
 const (
 	ScanTime   = 2 * time.Second
 	JoinTime   = time.Second
@@ -62,6 +62,7 @@ type World struct {
 	events  map[chan wifi.Event]bool
 	journal []string
 	start   time.Time
+	pace    time.Duration // what times are divided by
 }
 
 type link struct {
@@ -82,7 +83,7 @@ const (
 // New makes a world whose radio is there, with its driver loaded.
 func New(aps ...AP) *World {
 	w := &World{
-		name: "wlan0", loaded: true,
+		name: "wlan0", loaded: true, pace: 1,
 		clients: map[*client]bool{}, events: map[chan wifi.Event]bool{}, start: time.Now(),
 	}
 	w.appear()
@@ -91,6 +92,10 @@ func New(aps ...AP) *World {
 	}
 	return w
 }
+
+// Hurry makes everything faster, for a test without a clock of its own. It is
+// called before the World is used.
+func (w *World) Hurry(times int) { w.pace = time.Duration(times) }
 
 func (w *World) appear() {
 	w.index++
