@@ -99,8 +99,12 @@ func (w *Watch) look(ctx context.Context, wait bool) ([]Said, error) {
 	}
 }
 
-// after reads what a lease that ended left behind; nothing changes it any more.
+// after reads what a lease that ended left behind; nothing changes it any more. One
+// that was given up left nothing: its goroutine may still be at it.
 func (w *Watch) after() ([]Said, error) {
+	if w.lease.givenUp.Load() {
+		return nil, ErrOver
+	}
 	if got := w.took(w.lease.said.read(w.from)); len(got) > 0 {
 		return got, nil
 	}

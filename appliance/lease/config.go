@@ -21,6 +21,7 @@ type Config struct {
 	Log      *slog.Logger  // nil: discarded
 	Rand     io.Reader     // of tokens; nil: the system's secure source
 	Lifetime time.Duration // of a detached lease; 0: the protocol's 120 s
+	Stuck    time.Duration // after which Tend gives up a lease that does not turn; 0: stuckTime
 }
 
 func (c Config) withDefaults() Config {
@@ -38,6 +39,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Lifetime <= 0 {
 		c.Lifetime = frames.LeaseSeconds * time.Second
+	}
+	if c.Stuck <= 0 {
+		c.Stuck = stuckTime
 	}
 	return c
 }

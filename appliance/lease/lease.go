@@ -3,6 +3,7 @@ package lease
 import (
 	"context"
 	"log/slog"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,16 +21,23 @@ type lease struct {
 	id      int
 	token   frames.Token
 	slog    *slog.Logger
+	trap    string // for tests
 	inbox   chan message
 	quit    chan struct{} // closed: end now, nobody waits for words
 	stop    func()        // closes quit
 	stopped chan struct{} // closed when the inbox is no longer read
+	deafen  func()        // closes stopped
 	gone    chan struct{} // closed when the provider's session is closed too
+	depart  func()        // closes gone
 	ctx     context.Context
 	cancel  context.CancelFunc
 	jobs    sync.WaitGroup // what runs beside the goroutine
 
-	active atomic.Bool // a turn runs; written by the goroutine alone
+	active  atomic.Bool   // a turn runs; written by the goroutine alone
+	turns   atomic.Uint64 // of the goroutine's loop
+	ending  atomic.Bool   // the loop is over, and the agent is being closed
+	givenUp atomic.Bool   // given up, see lose
+	held    heldSessions
 
 	// Guarded by the table's lock.
 	att     *Attachment // nil while detached
@@ -61,6 +69,7 @@ func newLease(t *Table, id int, token frames.Token) *lease {
 		id:       id,
 		token:    token,
 		slog:     t.cfg.Log.With("lease", id),
+		trap:     "lease " + strconv.Itoa(id),
 		inbox:    make(chan message, inboxLength),
 		quit:     make(chan struct{}),
 		stopped:  make(chan struct{}),
@@ -69,6 +78,8 @@ func newLease(t *Table, id int, token frames.Token) *lease {
 		linger:   stoppedTimer(),
 	}
 	l.stop = sync.OnceFunc(func() { close(l.quit) })
+	l.deafen = sync.OnceFunc(func() { close(l.stopped) })
+	l.depart = sync.OnceFunc(func() { close(l.gone) })
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	l.out.timer = stoppedTimer()
 	l.agent.killer = stoppedTimer()
@@ -85,8 +96,9 @@ func stoppedTimer() *time.Timer {
 // run owns the lease until it is released or expires.
 func (l *lease) run() {
 	l.slog.Info("lease made")
-	for !l.over() {
-		hang.Here("lease")
+	for !l.over() && !l.givenUp.Load() {
+		l.turns.Add(1)
+		hang.Here(l.trap)
 		select {
 		case m := <-l.inbox:
 			l.receive(m)
@@ -117,10 +129,11 @@ func (l *lease) over() bool {
 
 // end gives everything back, the provider's session last.
 func (l *lease) end() {
+	l.ending.Store(true)
 	l.endFeed(ErrDetached)
 	l.abandonTurn()
 	l.said.closed = true
-	close(l.stopped)
+	l.deafen()
 	l.cancel()
 	for _, t := range []*time.Timer{l.out.timer, l.agent.killer, l.linger} {
 		t.Stop()
@@ -128,7 +141,6 @@ func (l *lease) end() {
 	l.leaveSession()
 	l.settleJobs()
 	l.table.ended(l)
-	close(l.gone)
 	l.slog.Info("lease ended")
 }
 

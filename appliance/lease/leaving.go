@@ -44,7 +44,13 @@ func (l *lease) leaveSession() {
 }
 
 func (l *lease) closeSession(s provider.Session) {
-	if err := s.Close(); err != nil {
+	if l.held.take(s) {
+		l.closed(s.Close())
+	}
+}
+
+func (l *lease) closed(err error) {
+	if err != nil {
 		l.slog.Warn("session did not close well", "err", err)
 	}
 }

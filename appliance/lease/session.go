@@ -58,6 +58,10 @@ func (l *lease) open() {
 	l.beside(func() {
 		defer cancel()
 		s, err := l.openAfter(ctx, closing, delay, folder, spec)
+		if s != nil && !l.held.add(s) {
+			l.closed(s.Close())
+			return
+		}
 		if !l.post(func() { l.opened(o, s, err) }) && s != nil {
 			l.closeSession(s)
 		}

@@ -1,9 +1,11 @@
 package lease
 
 import (
+	"context"
 	"slices"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/hang"
 	"github.com/prompt64/prompt64/frames"
 )
 
@@ -14,7 +16,7 @@ type Info struct {
 	Attached  bool          // a C64 is connected
 	Stale     bool          // but shows no sign of life
 	Away      time.Duration // how long it has been detached
-	Turn      string        // READY, WORKING, WAITING FOR YOU or CANCELLING
+	Turn      string        // READY, WORKING, WAITING FOR YOU, CANCELLING or NoAnswer
 	Workspace string        // relative to the root
 	Session   string        // its title, shaped; empty while it is new
 	Settings  Settings      // as the next turn will use them
@@ -22,21 +24,35 @@ type Info struct {
 	Retained  int           // bytes in the log
 }
 
-// Snapshot describes the leases, oldest first.
+// NoAnswer is the Turn of a lease that does not describe itself in time; nothing but
+// what the table knows is in its Info.
+const NoAnswer = "NO ANSWER"
+
+// Snapshot describes the leases, oldest first. It does not wait for one that is stuck.
 func (t *Table) Snapshot() []Info {
 	t.mu.Lock()
+	hang.Here("lease table")
 	leases := slices.Clone(t.leases)
 	t.mu.Unlock()
-	infos := make([]Info, 0, len(leases))
-	for _, l := range leases {
-		reply := make(chan Info, 1)
-		if !l.send(message{info: reply}) {
-			continue
-		}
+	ctx, cancel := context.WithTimeout(context.Background(), tellTime)
+	defer cancel()
+	replies := make([]chan Info, len(leases))
+	for i, l := range leases {
+		replies[i] = make(chan Info, 1)
 		select {
-		case info := <-reply:
+		case l.inbox <- message{info: replies[i]}:
+		case <-l.stopped:
+		case <-ctx.Done():
+		}
+	}
+	infos := make([]Info, 0, len(leases))
+	for i, l := range leases {
+		select {
+		case info := <-replies[i]:
 			infos = append(infos, t.completed(l, info))
 		case <-l.stopped:
+		case <-ctx.Done():
+			infos = append(infos, t.completed(l, Info{ID: l.id, Turn: NoAnswer}))
 		}
 	}
 	return infos

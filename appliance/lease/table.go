@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -18,7 +19,6 @@ import (
 // to a Link.
 type Table struct {
 	cfg Config
-	wg  sync.WaitGroup // one for each lease's goroutine
 
 	start time.Time // what all durations are counted from
 
@@ -62,7 +62,7 @@ func (t *Table) Get(link Link) (*Attachment, error) {
 	a := newAttachment(l, link)
 	l.att = a
 	l.inbox <- message{att: a, attach: &attach{fresh: true}} // a new inbox has room
-	t.wg.Go(l.run)
+	go l.live()
 	return a, nil
 }
 
@@ -140,7 +140,8 @@ func (t *Table) release(l *lease) {
 	t.remove(l)
 }
 
-// ended says that l's goroutine and its provider's session are gone.
+// ended says that l's goroutine, or whoever took its place, has closed the
+// provider's session.
 func (t *Table) ended(l *lease) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -150,6 +151,7 @@ func (t *Table) ended(l *lease) {
 			delete(t.sessions, id)
 		}
 	}
+	l.depart()
 }
 
 // Close ends all leases and waits for their providers' sessions, until ctx is
@@ -157,20 +159,18 @@ func (t *Table) ended(l *lease) {
 func (t *Table) Close(ctx context.Context) error {
 	t.mu.Lock()
 	t.closed = true
-	for l := range t.running {
+	running := slices.Collect(maps.Keys(t.running))
+	for _, l := range running {
 		t.remove(l)
 		l.stop()
 	}
 	t.mu.Unlock()
-	done := make(chan struct{})
-	go func() {
-		t.wg.Wait()
-		close(done)
-	}()
-	select {
-	case <-done:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("lease: close: %w", ctx.Err())
+	for _, l := range running {
+		select {
+		case <-l.gone:
+		case <-ctx.Done():
+			return fmt.Errorf("lease: close: %w", ctx.Err())
+		}
 	}
+	return nil
 }

@@ -12,10 +12,14 @@ const (
 	callTime       = time.Minute            // the longest a question to the provider may take
 	backoffFirst   = 500 * time.Millisecond // before the agent is started again
 	backoffLongest = 30 * time.Second
+	stuckTime      = 8 * time.Second  // a lease that does not turn is given up then
+	tellTime       = time.Second      // for all leases to describe themselves
 	releaseTime    = 10 * time.Second // for a slow C64 to take the acknowledgement of its release
 
 	brakeReplies = maxShortReplies / 2 // above that the C64's requests are read only as its replies go out
 	brakeTime    = 2 * time.Second     // but not for ever: one that reads nothing at all piles up
+
+	tendLooks = 4 // in stuckTime
 
 	maxAttachments    = 16
 	maxFromOneAddress = 8

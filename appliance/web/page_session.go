@@ -69,6 +69,8 @@ func (t talk) Now() string {
 		return "the agent waits for an answer at the C64"
 	case "CANCELLING":
 		return "the turn is being cancelled"
+	case "NO ANSWER":
+		return "it is stuck, and given up in a moment"
 	}
 	return "ready for a prompt"
 }

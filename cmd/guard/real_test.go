@@ -136,28 +136,27 @@ func (b *theBridge) comesBack(t *testing.T, c *framestest.Client) {
 // What the program cannot mend from inside is mended by guard, in the real program.
 func TestRealBridgeThatCannotMendItselfIsReplaced(t *testing.T) {
 	for name, c := range map[string]struct {
-		breaks func(b *theBridge, c *framestest.Client)
+		breaks func(b *theBridge)
 		reason string
 		whole  bool // it can still write its goroutines
 	}{
-		"a process that stands still": {func(b *theBridge, _ *framestest.Client) {
+		"a process that stands still": {func(b *theBridge) {
 			b.g.answer = time.Second // nothing else ends the wait
 			if err := syscall.Kill(b.pid(t), syscall.SIGSTOP); err != nil {
 				t.Error(err)
 			}
 		}, "the bridge does not answer", false},
-		"a lease that hangs": {func(b *theBridge, c *framestest.Client) {
-			b.trap(t, "lease", "hang")
-			go func() { _ = c.Heartbeat(t.Context()) }()
+		"the table of leases hangs": {func(b *theBridge) {
+			b.trap(t, "lease table", "hang")
 			b.eventually(t, "the pages to be ill", func() bool { return b.m.Pages(t.Context()) != nil })
 		}, "503", true},
-		"memory": {func(b *theBridge, _ *framestest.Client) { b.g.memory = 1 << 20 }, "MiB of memory", true},
+		"memory": {func(b *theBridge) { b.g.memory = 1 << 20 }, "MiB of memory", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBridge(t)
 			client := b.c64(t)
 			was := b.pid(t)
-			c.breaks(b, client)
+			c.breaks(b)
 			b.fails(t)
 			b.g.memory, b.g.answer = 0, answerTime
 			b.eventually(t, "a new bridge", func() bool { return b.g.look(t.Context()) == nil })
@@ -187,13 +186,14 @@ func TestRealBridgeThatMendsItselfIsLeftAlone(t *testing.T) {
 		defer close(done)
 		b.g.watch(watching)
 	}()
-	for _, part := range []string{"part bridge", "part pages"} {
-		b.trap(t, part, "hang")
-		b.eventually(t, part+" to hang", func() bool {
-			_, err := os.Stat(b.trapFile(part))
+	b.c64(t) // has the second lease
+	for _, name := range []string{"part bridge", "part pages", "lease 2"} {
+		b.trap(t, name, "hang")
+		b.eventually(t, name+" to hang", func() bool {
+			_, err := os.Stat(b.trapFile(name))
 			return os.IsNotExist(err)
 		})
-		b.eventually(t, part+" to be back", func() bool { return b.g.look(t.Context()) == nil })
+		b.eventually(t, "the bridge to do well after "+name, func() bool { return b.g.look(t.Context()) == nil })
 	}
 	stop()
 	<-done

@@ -58,6 +58,7 @@ func (a *app) parts() []supervisor.Part {
 	return []supervisor.Part{
 		a.settingsPart(),
 		a.growPart(),
+		a.leasesPart(),
 		a.bridgePart(),
 		a.serialPart(),
 		a.wifiPart(),

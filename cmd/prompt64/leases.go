@@ -10,6 +10,7 @@ import (
 	"github.com/prompt64/prompt64/appliance/folders"
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/appliance/provider"
+	"github.com/prompt64/prompt64/appliance/supervisor"
 	"github.com/prompt64/prompt64/appliance/workspace"
 )
 
@@ -32,10 +33,19 @@ func (a *app) startLeases() error {
 		Defaults:   a.leaseDefaults,
 		Status:     a.statusRows,
 		Log:        a.log.With("part", "lease"),
+		Stuck:      supervisor.DefaultDeadline,
 	})
 	a.onClose(a.leases.Close)
 	a.keepFolders(root.Dir())
 	return nil
+}
+
+// leasesPart looks after the leases: each is one goroutine that may be stuck.
+func (a *app) leasesPart() supervisor.Part {
+	return supervisor.Part{
+		Name: "leases", Deadline: supervisor.DefaultDeadline,
+		Service: supervisor.Func(func(ctx context.Context) error { return a.leases.Tend(ctx, supervisor.Pet) }),
+	}
 }
 
 // keepFolders lets the pages make and delete workspaces, where that is possible.
