@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"errors"
+	"runtime/debug"
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/hang"
@@ -16,22 +17,40 @@ func (c *conn) converse(att *lease.Attachment) {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		c.write(att)
+		c.guarded(func() { c.write(att) })
 	}()
-	faulty := c.read(att)
-	if faulty {
+	defer c.conversed(att, written)
+	if faulty := c.read(att); faulty {
 		// The words wait behind replies that a slow C64 may not take.
 		_ = c.nc.SetWriteDeadline(time.Now().Add(c.server.tuning.lastWord))
 		<-written
+		c.attached.Store(false)
+		att.Detach()
+		c.discard()
 	}
+}
+
+// conversed lets the lease go, whatever ended the reader.
+func (c *conn) conversed(att *lease.Attachment, written <-chan struct{}) {
 	c.attached.Store(false)
 	att.Detach()
 	c.server.log.Info("detached", "peer", c.addr)
-	if faulty {
-		c.discard()
-	}
 	_ = c.nc.Close()
 	<-written
+}
+
+// guarded runs f. A panic in it, or the end of its goroutine, costs this connection
+// and no other.
+func (c *conn) guarded(f func()) {
+	done := false
+	defer func() {
+		if r := recover(); !done {
+			c.server.log.Error("connection cut after a fault of the bridge", "peer", c.addr, "panic", r, "stack", string(debug.Stack()))
+			cut(c.nc)
+		}
+	}()
+	f()
+	done = true
 }
 
 // read hands frames to the lease until the connection ends; faulty says that it

@@ -143,7 +143,7 @@ func (s *Server) start(nc net.Conn, paired bool) {
 	}
 	s.running.Go(func() {
 		defer s.forget(c)
-		c.serve()
+		c.guarded(c.serve)
 	})
 }
 

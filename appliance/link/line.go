@@ -2,6 +2,7 @@ package link
 
 import (
 	"log/slog"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -86,6 +87,14 @@ func (l *line) run(closed <-chan struct{}) {
 		case <-l.kick:
 		case <-timer.C:
 		}
+	}
+}
+
+// survive keeps a panic in the line's goroutine from ending the program. The line is
+// dead then, which Listener.Turns tells.
+func (l *line) survive() {
+	if r := recover(); r != nil {
+		l.log.Error("serial line: fault of the bridge", "panic", r, "stack", string(debug.Stack()))
 	}
 }
 

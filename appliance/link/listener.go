@@ -71,6 +71,7 @@ func listen(cfg Config, tune tuning) *Listener {
 	var running sync.WaitGroup
 	running.Go(func() {
 		defer close(ended)
+		defer l.line.survive()
 		l.line.run(l.closed)
 	})
 	running.Go(k.run)
