@@ -157,7 +157,14 @@ func (m *machine) Reboot(ctx context.Context) error {
 
 func (m *machine) Load() (guardlog.Log, error) { return guardlog.Read(m.data) }
 
-func (m *machine) Save(l guardlog.Log) error { return guardlog.Write(m.data, l) }
+// Save makes the folder where it is missing: a bridge that never came to make it is a
+// case for guard all the more, and what guard cannot count it does not do.
+func (m *machine) Save(l guardlog.Log) error {
+	if err := os.MkdirAll(m.data, 0o700); err != nil {
+		return fmt.Errorf("write the guard's log: %w", err)
+	}
+	return guardlog.Write(m.data, l)
+}
 
 // waitFor looks a few times a second whether something is so.
 func waitFor(ctx context.Context, d time.Duration, is func() bool) bool {

@@ -197,3 +197,15 @@ func TestGuardWatchesUntilItIsEnded(t *testing.T) {
 	cancel()
 	<-done
 }
+
+// What guard cannot count it does not do, so it makes the folder of a bridge that
+// never started.
+func TestLogIsKeptForABridgeThatNeverMadeItsFolder(t *testing.T) {
+	m := &machine{data: filepath.Join(t.TempDir(), "perm", "prompt64")}
+	if err := m.Save(guardlog.Log{Boot: "b"}); err != nil {
+		t.Fatal(err)
+	}
+	if l, err := m.Load(); err != nil || l.Boot != "b" {
+		t.Errorf("kept as %+v, %v", l, err)
+	}
+}

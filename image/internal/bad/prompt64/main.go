@@ -12,7 +12,9 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -25,7 +27,7 @@ const wellFor = 30 * time.Second
 var failures = map[string]func() error{
 	"crash":  func() error { return fmt.Errorf("crash at once") },
 	"loop":   func() error { serve(never); time.Sleep(wellFor); return fmt.Errorf("crash again and again") },
-	"hang":   func() error { serve(time.After(wellFor)); select {} },
+	"hang":   func() error { deafen(); serve(time.After(wellFor)); select {} },
 	"silent": func() error { select {} },
 	"idle":   func() error { serve(never); select {} },
 	"panic":  func() error { serve(never); time.Sleep(wellFor); return panicKernel() },
@@ -47,6 +49,17 @@ func main() {
 
 // say prints to the console, where the test sees it.
 func say(words string) { _ = os.WriteFile("/dev/console", []byte(words+"\n"), 0) }
+
+// deafen ignores what a program that hangs cannot heed: that somebody wants its
+// goroutines, or its end. One that was started again still dies of SIGQUIT, as a Go
+// program does; the first since the machine's start does not, as if the kernel held
+// it, so that only gokrazy can end it.
+func deafen() {
+	signal.Ignore(syscall.SIGUSR1, syscall.SIGTERM)
+	if os.Getenv("GOKRAZY_FIRST_START") == "1" {
+		signal.Ignore(syscall.SIGQUIT)
+	}
+}
 
 var never <-chan time.Time
 
