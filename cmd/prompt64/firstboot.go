@@ -45,11 +45,16 @@ func floorClock(c firstboot.Clock, log *slog.Logger) bool {
 	return floored
 }
 
-// growPart makes the device's storage as large as its card, while it is in use.
+// growPart makes the device's storage as large as its card, while it is in use. It
+// has no deadline: nobody may write the partition table a second time while the
+// first may still be at it.
 func (a *app) growPart() supervisor.Part {
 	part := supervisor.Part{Name: "grow"}
 	if a.options.device {
-		part.Service = supervisor.Func(func(context.Context) error { return grow(firstboot.Machine{}, a.log) })
+		part.Service = supervisor.Func(func(ctx context.Context) error {
+			supervisor.Pet(ctx) // a trap of the tests
+			return grow(firstboot.Machine{}, a.log)
+		})
 	}
 	return part
 }

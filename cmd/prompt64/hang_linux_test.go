@@ -3,225 +3,160 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"net"
 	"net/http"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/hang"
-	"github.com/prompt64/prompt64/appliance/link/linktest"
-	"github.com/prompt64/prompt64/frames"
-	"github.com/prompt64/prompt64/frames/framestest"
+	"github.com/prompt64/prompt64/appliance/update"
+	"github.com/prompt64/prompt64/appliance/wifi"
 )
 
-// rigged is a bridge with a C64 at the network and one at a serial line, both in
-// the middle of their sessions.
-type rigged struct {
-	*app
-	t           *testing.T
-	ctx         context.Context
-	tcp, serial *framestest.Client
-	tokens      map[*framestest.Client]frames.Token
-}
+// onceAtStart is the part that does one thing and rests. It is never replaced while
+// it may be at it, so it only panics, and that at its start.
+const onceAtStart = "grow"
 
-func newRigged(t *testing.T) *rigged {
-	t.Helper()
-	port := filepath.Join(t.TempDir(), "ttyUSB0")
-	o := testOptions(t)
-	o.serial = serialOptions{port: port, baud: 115200}
-	a, err := startApp(t.Context(), o, silent)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	r := &rigged{app: a, t: t, ctx: ctx, tokens: map[*framestest.Client]frames.Token{}}
-	t.Cleanup(func() {
-		hang.Release()
-		if err := a.close(ctx); err != nil {
-			t.Error(err)
-		}
-		cancel()
-	})
-	r.tcp = r.session(r.dial)
-	r.serial = r.session(func(ctx context.Context) (net.Conn, error) { return dialSerial(ctx, port) })
-	return r
-}
-
-// dialSerial plugs a new adapter in, since a C64's end takes its own with it.
-func dialSerial(ctx context.Context, port string) (net.Conn, error) {
-	pty, err := linktest.OpenPty()
-	if err != nil {
-		return nil, err
-	}
-	_ = os.Remove(port)
-	if err := os.Symlink(pty.Path, port); err != nil {
-		return nil, errors.Join(err, pty.Close())
-	}
-	nc, err := linktest.Dial(ctx, pty, linktest.Config{Baud: 115200})
-	if err != nil {
-		_ = pty.Close()
-	}
-	return nc, err
-}
-
-func (r *rigged) dial(ctx context.Context) (net.Conn, error) {
-	return new(net.Dialer).DialContext(ctx, "tcp", r.bridgeAddr().String())
-}
-
-// session connects a C64 that comes back by itself, and plays a turn.
-func (r *rigged) session(dial func(context.Context) (net.Conn, error)) *framestest.Client {
-	r.t.Helper()
-	c := framestest.New(framestest.Config{Dial: dial, Retry: 200 * time.Millisecond, Idle: time.Second, Ack: 2 * time.Second})
-	r.t.Cleanup(c.Close)
-	if err := c.Connect(r.ctx); err != nil {
-		r.t.Fatal(err)
-	}
-	r.tokens[c] = c.Token()
-	r.talks(c)
-	return c
-}
-
-// talks plays a turn in the session that the C64 always had.
-func (r *rigged) talks(c *framestest.Client) {
-	r.t.Helper()
-	if err := c.WaitAttached(r.ctx); err != nil {
-		r.t.Fatal(err)
-	}
-	if _, err := c.Turn(r.ctx, "/stream 100"); err != nil {
-		r.t.Error(err)
-	}
-	if c.Token() != r.tokens[c] {
-		r.t.Error("the C64 has another lease")
-	}
-	if v := c.Violations(); len(v) > 0 {
-		r.t.Error(v)
-	}
-}
-
-// works checks what a part is for.
-func (r *rigged) works(part string) {
-	r.t.Helper()
-	switch part {
-	case "bridge":
-		c := framestest.New(framestest.Config{Dial: r.dial})
-		defer c.Close()
-		if err := c.Connect(r.ctx); err != nil {
-			r.t.Error(err)
-		}
-		if err := c.Release(r.ctx); err != nil {
-			r.t.Error(err)
-		}
-	case "pages":
-		if status := r.healthz(); status != http.StatusOK {
-			r.t.Errorf("the pages answer %d", status)
-		}
-	case "serial":
-		r.talks(r.serial)
-	case "settings":
-		for _, allow := range []string{"10.9.8.7", "loopback"} {
-			if err := r.settings.Update(func(s *config.Settings) error {
-				s.Pairing.Allow = []string{allow}
-				return nil
-			}); err != nil {
-				r.t.Fatal(err)
+// proofs has every part. Each prepares something before its part fails, and returns
+// what shows that it is back at work.
+var proofs = map[string]func(*rigged) (works func()){
+	"settings": func(r *rigged) func() {
+		return func() {
+			for _, code := range []string{"WXYZ6789", rigCode} {
+				r.change(func(s *config.Settings) { s.Pairing.Code = config.NewSecret(code) })
+				eventually(r.t, "the change to be followed", func() bool { return r.letsIn(code) })
 			}
-			eventually(r.t, "the change to be followed", func() bool { return r.letsIn() == (allow == "loopback") })
 		}
-	}
+	},
+	"leases": func(r *rigged) func() { return func() { r.losesOne(hang.Panic) } },
+	"bridge": func(r *rigged) func() {
+		return func() {
+			if !r.letsIn(rigCode) {
+				r.t.Error("no C64 gets a lease")
+			}
+		}
+	},
+	"serial": func(r *rigged) func() { return func() { r.talks(r.serial) } },
+	"wifi": func(r *rigged) func() {
+		eventually(r.t, "the Wi-Fi", func() bool { return r.wifi.Status().State == wifi.Online })
+		before := len(r.world.Journal())
+		return func() {
+			eventually(r.t, "the Wi-Fi to be joined anew", func() bool {
+				done := strings.Join(r.world.Journal()[before:], "\n")
+				return strings.Contains(done, "join Home") && r.wifi.Status().State == wifi.Online
+			})
+		}
+	},
+	"log on disk": func(r *rigged) func() {
+		words := "before " + time.Now().String()
+		*r.logged = append(*r.logged, words)
+		return func() { r.keptLog().Warn(words) }
+	},
+	"sandbox": func(r *rigged) func() {
+		eventually(r.t, "the first try", func() bool { return r.tried.Load() > 0 })
+		r.sandbox.mu.Lock()
+		defer r.sandbox.mu.Unlock()
+		r.sandbox.program = "" // as if there were another one now
+		before := r.tried.Load()
+		return func() {
+			eventually(r.t, "another try", func() bool { return r.tried.Load() > before })
+		}
+	},
+	"health": func(r *rigged) func() {
+		report := func() any {
+			last, _ := r.health.Last()
+			return &last.Nodes[0]
+		}
+		eventually(r.t, "the first report", func() bool { _, ok := r.health.Last(); return ok })
+		before := report()
+		return func() {
+			eventually(r.t, "another report", func() bool { return report() != before })
+		}
+	},
+	"pages": func(r *rigged) func() {
+		return func() {
+			if status := r.healthz(); status != http.StatusOK {
+				r.t.Errorf("the pages answer %d", status)
+			}
+		}
+	},
+	"updates": func(r *rigged) func() {
+		return func() {
+			err := r.updates.Receive(r.ctx, strings.NewReader("no bundle"), 9, update.Consent{})
+			if err == nil || strings.Contains(err.Error(), "not possible at the moment") || strings.Contains(err.Error(), "under way") {
+				r.t.Errorf("what is no bundle: %v", err)
+			}
+		}
+	},
+	"mdns": func(r *rigged) func() {
+		named := func() bool { return r.name.status().Name == "prompt64.local" }
+		eventually(r.t, "the name", named)
+		before := r.name.responder.Load()
+		return func() {
+			eventually(r.t, "the name from another responder", func() bool { return r.name.responder.Load() != before && named() })
+		}
+	},
 }
 
-// letsIn reports whether a new C64 of this machine gets a lease.
-func (r *rigged) letsIn() bool {
-	c := framestest.New(framestest.Config{Dial: r.dial})
-	defer c.Close()
-	if c.Connect(r.ctx) != nil {
-		return false
-	}
-	return c.Release(r.ctx) == nil
-}
+// ways are how each part fails.
+var ways = []hang.How{hang.Hang, hang.Panic, hang.Vanish}
 
-func (r *rigged) healthz() int {
-	client := http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true}}
-	res, err := client.Get("http://" + r.webAddr().String() + "/healthz")
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	_ = res.Body.Close()
-	return res.StatusCode
-}
-
-// Each part hangs, panics and loses its goroutine in turn. It is back, and does
-// its work; nobody's lease notices, but that of the serial line, whose C64 comes
-// back to it.
+// Each part hangs, panics and loses its goroutine in turn. It is back, and does its
+// work; nobody's lease notices, but that of the serial line, whose C64 comes back
+// to it. Two parts of different halves fail at a time, since most of it is waiting.
 func TestEveryPartIsBackAndNoOtherLeaseNotices(t *testing.T) {
+	hang.Set("part "+onceAtStart, hang.Panic)
 	r := newRigged(t)
-	parts := []string{"bridge", "pages", "serial", "settings"}
-	ways := []hang.How{hang.Hang, hang.Panic, hang.Vanish}
-	for _, part := range parts {
-		for _, how := range ways {
-			if os.Getenv("PROMPT64_LONG") == "" && (how == hang.Vanish || how == hang.Hang && part != "bridge") {
-				t.Logf("%s, %s: only with PROMPT64_LONG=1", part, how)
-				continue
+	connects := r.tcp.Stats().Connects
+	var parts []string
+	for _, p := range r.parts() {
+		switch {
+		case p.Name == onceAtStart:
+			if s := r.part(p.Name); s.Running || s.Restarts != 1 || !strings.Contains(s.Trouble, "trap part "+p.Name) {
+				t.Errorf("%+v", s)
 			}
-			before := restarts(r.app, part)
-			reconnects := r.tcp.Stats()
-			hang.Set("part "+part, how)
-			eventually(t, part+" to be started again after "+string(how), func() bool { return restarts(r.app, part) > before })
-			r.works(part)
-			r.talks(r.tcp)
-			if now := r.tcp.Stats(); now.Connects != reconnects.Connects {
-				t.Errorf("%s, %s: the C64 at the network lost its connection", part, how)
-			}
+		case proofs[p.Name] == nil:
+			t.Errorf("the part %q is in no table: say what shows that it works", p.Name)
+		default:
+			parts = append(parts, p.Name)
 		}
 	}
-	for _, s := range r.tree.States() {
-		if slices.Contains(parts, s.Name) && (!s.Running || s.Restarts < 1 || s.Restarts > len(ways)) {
-			t.Errorf("%+v", s)
+	if all := len(r.tree.States()); len(parts) != len(proofs) || all != len(parts)+1 {
+		t.Errorf("%d parts run, %d of %d in the table are tried", all, len(parts), len(proofs))
+	}
+	half := len(parts) / 2
+	t.Run("halves", func(t *testing.T) {
+		for _, half := range [][]string{parts[:half], parts[half:]} {
+			t.Run(half[0], func(t *testing.T) {
+				t.Parallel()
+				for _, part := range half {
+					r.in(t).breaks(part)
+				}
+			})
 		}
+	})
+	if now := r.tcp.Stats().Connects; now != connects {
+		t.Errorf("the C64 at the network connected %d times", now)
 	}
 }
 
-// What carries one C64 hangs: it comes back to its session, the others go on.
-func TestC64WhoseConnectionHangsComesBackToItsSession(t *testing.T) {
-	for _, name := range []string{"bridge reader", "bridge writer", "serial line"} {
-		t.Run(name, func(t *testing.T) {
-			if os.Getenv("PROMPT64_LONG") == "" {
-				t.Skip("only with PROMPT64_LONG=1")
-			}
-			r := newRigged(t)
-			victim, other := r.tcp, r.serial
-			if name == "serial line" {
-				victim, other = other, victim
-			}
-			hang.Set(name, hang.Hang)
-			if name != "serial line" { // the next to come by is the victim
-				_ = victim.Heartbeat(r.ctx)
-			}
-			eventually(t, "the trap to close", func() bool { return !hang.Waits(name) })
-			r.talks(other)
-			r.talks(victim)
-		})
+// breaks breaks a part in each way, and checks that it is back.
+func (r *rigged) breaks(part string) {
+	r.t.Helper()
+	for n, how := range ways {
+		works := proofs[part](r)
+		began := time.Now()
+		hang.Set("part "+part, how)
+		eventually(r.t, part+" to be started again after "+string(how), func() bool { return r.part(part).Restarts > n })
+		back := time.Since(began)
+		works()
+		r.turn.Lock()
+		r.talks(r.tcp)
+		r.turn.Unlock()
+		r.t.Logf("%s, %s: back after %.1f s, at work after %.1f", part, how, back.Seconds(), time.Since(began).Seconds())
 	}
-}
-
-// A lease that hangs cannot be mended from outside. The others go on, and the
-// health address tells the guard.
-func TestLeaseThatHangsIsToldToTheGuardAndHoldsUpNoOther(t *testing.T) {
-	r := newRigged(t)
-	hang.Set("lease", hang.Hang)
-	go func() { _ = r.tcp.Heartbeat(r.ctx) }()
-	eventually(t, "the trap to close", func() bool { return !hang.Waits("lease") })
-	eventually(t, "the health address to fail", func() bool { return r.healthz() == http.StatusServiceUnavailable })
-	r.talks(r.serial)
-	r.works("bridge")
-	if last, ok := r.tree.LastTrouble(); ok && strings.Contains(last.Trouble, "panic") {
-		t.Errorf("%+v", last)
+	if s := r.part(part); !s.Running || s.Restarts != len(ways) || s.Left != 1 {
+		r.t.Errorf("%+v", s)
 	}
 }

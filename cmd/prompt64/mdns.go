@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/mdns"
 	"github.com/prompt64/prompt64/appliance/supervisor"
 )
@@ -66,27 +67,46 @@ func (a *app) offered() []mdns.Service {
 func (a *app) answerToName(ctx context.Context) error {
 	changes, cancel := a.settings.Subscribe()
 	defer cancel()
-	host := (<-changes).Hostname
-	for {
-		r, err := mdns.New(mdns.Config{Host: host, Services: a.offered(), Logger: a.log.With("part", "mdns"), Alive: supervisor.Pet})
+	for host := (<-changes).Hostname; ; {
+		r, err := mdns.New(mdns.Config{
+			Host: host, Services: a.offered(), Air: a.options.machine.air,
+			Logger: a.log.With("part", "mdns"), Alive: supervisor.Pet,
+		})
 		if err != nil {
 			return err
 		}
 		a.name.responder.Store(r)
-		run, stop := context.WithCancel(ctx)
-		done := make(chan error, 1)
-		go func() { done <- r.Serve(run) }()
-		for same := true; same; {
+		next, err := serveName(ctx, r, host, changes)
+		if next == host {
+			return err
+		}
+		host = next
+	}
+}
+
+// serveName runs a responder until the name is to be another one, and returns that.
+// It is the responder that runs in the part's own goroutine, where a panic of it is
+// caught.
+func serveName(ctx context.Context, r *mdns.Responder, host string, changes <-chan config.Settings) (string, error) {
+	run, stop := context.WithCancel(ctx)
+	defer stop()
+	name := make(chan string, 1)
+	go func() {
+		defer stop()
+		for {
 			select {
-			case err := <-done:
-				stop()
-				return err
 			case s := <-changes:
-				same = s.Hostname == host
-				host = s.Hostname
+				if s.Hostname != host {
+					name <- s.Hostname
+					return
+				}
+			case <-run.Done():
+				name <- host
+				return
 			}
 		}
-		stop()
-		<-done
-	}
+	}()
+	err := r.Serve(run)
+	stop()
+	return <-name, err
 }

@@ -73,9 +73,12 @@ func (a *app) makeSandbox() {
 	}}
 }
 
+// sandboxDeadline is more than a try takes, which ends by itself.
+const sandboxDeadline = 3 * time.Minute
+
 // sandboxPart tries each Codex that comes to be installed.
 func (a *app) sandboxPart() supervisor.Part {
-	part := supervisor.Part{Name: "sandbox"}
+	part := supervisor.Part{Name: "sandbox", Deadline: sandboxDeadline}
 	if a.sandbox != nil {
 		part.Service = supervisor.Func(a.trySandbox)
 	}
@@ -83,17 +86,14 @@ func (a *app) sandboxPart() supervisor.Part {
 }
 
 func (a *app) trySandbox(ctx context.Context) error {
-	ticker := time.NewTicker(sandboxLook)
-	defer ticker.Stop()
 	for {
+		supervisor.Pet(ctx)
 		if p, err := findCodex(a.options.agent.codexOptions, a.options.data); err == nil {
 			a.sandbox.look(ctx, p.path)
 			_ = p.close()
 		}
-		select {
-		case <-ctx.Done():
+		if !supervisor.Rest(ctx, sandboxLook) {
 			return nil
-		case <-ticker.C:
 		}
 	}
 }

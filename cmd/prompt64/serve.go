@@ -82,6 +82,7 @@ type serveOptions struct {
 	device     bool            // this is the appliance, not a workstation
 	user       agentUser       // who the agent is
 	boot       config.Boot     // where a device's owner drops files
+	machine    machine         // what its parts work on
 	given      map[string]bool // flags that were named: they win over the settings
 }
 

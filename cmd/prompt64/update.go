@@ -8,10 +8,8 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
 	"time"
 
-	"github.com/prompt64/prompt64/appliance/bootpart"
 	"github.com/prompt64/prompt64/appliance/guardlog"
 	"github.com/prompt64/prompt64/appliance/health"
 	"github.com/prompt64/prompt64/appliance/health/checks"
@@ -25,22 +23,20 @@ import (
 // had in memory of it.
 const updatesDeadline = 3 * time.Minute
 
-// updatesName is the folder of updates in the data folder.
-const updatesName = "update"
-
 // makeUpdates makes what updates the device; a machine that does not run from an
 // image of ours has none.
 func (a *app) makeUpdates() {
 	if !a.options.device {
 		return
 	}
-	if _, err := card.ReadAbout("/"); err != nil {
+	dir := a.updatesFolder()
+	card, err := a.openCard(dir)
+	if err != nil {
 		a.log.Info("this device cannot be updated over the network", "reason", err)
 		return
 	}
-	dir := filepath.Join(a.options.data, updatesName)
 	a.updates = update.New(update.Config{
-		System:   card.Open(bootpart.Open(), dir, a.options.systemClock(a.log).Set),
+		System:   card,
 		Keys:     func() ([]bundle.Key, error) { return updateKeys("/", dir) },
 		Health:   a.trialHealth,
 		Busy:     a.turnUnderWay,

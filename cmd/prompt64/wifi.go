@@ -7,8 +7,6 @@ import (
 	"github.com/prompt64/prompt64/appliance/supervisor"
 	"github.com/prompt64/prompt64/appliance/web"
 	"github.com/prompt64/prompt64/appliance/wifi"
-	"github.com/prompt64/prompt64/appliance/wifi/host"
-	"github.com/prompt64/prompt64/appliance/wifi/nl80211"
 )
 
 // makeWifi makes what keeps a device in its owner's Wi-Fi networks. On a
@@ -17,14 +15,13 @@ func (a *app) makeWifi() {
 	if !a.options.wifi {
 		return
 	}
-	log := a.log.With("part", "wifi")
-	radio := nl80211.New()
-	a.onClose(func(context.Context) error { return radio.Close() })
+	radio, host, end := a.openRadio()
+	a.onClose(func(context.Context) error { return end() })
 	a.wifi = wifi.New(wifi.Config{
 		Radio:    radio,
-		Host:     host.New(host.Config{Log: log}),
+		Host:     host,
 		Settings: a.settings,
-		Log:      log,
+		Log:      a.log.With("part", "wifi"),
 		Pet:      supervisor.Pet,
 	})
 }
