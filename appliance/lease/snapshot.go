@@ -52,10 +52,20 @@ func (t *Table) Snapshot() []Info {
 			infos = append(infos, t.completed(l, info))
 		case <-l.stopped:
 		case <-ctx.Done():
-			infos = append(infos, t.completed(l, Info{ID: l.id, Turn: NoAnswer}))
+			infos = append(infos, t.completed(l, lateInfo(l, replies[i])))
 		}
 	}
 	return infos
+}
+
+// lateInfo is what a lease has said when the time is over.
+func lateInfo(l *lease, reply <-chan Info) Info {
+	select {
+	case info := <-reply: // in time; another one was waited for
+		return info
+	default:
+		return Info{ID: l.id, Turn: NoAnswer}
+	}
 }
 
 // completed adds what the table knows.
