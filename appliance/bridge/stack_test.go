@@ -31,7 +31,7 @@ func startStack(t *testing.T, tune tuning, pairing *Pairing) *stack {
 func startStackOn(t *testing.T, tune tuning, pairing *Pairing, line lineFunc) *stack {
 	t.Helper()
 	dir := t.TempDir()
-	root, err := workspace.OpenRoot(dir)
+	root, err := workspace.OpenRoot(dir, workspace.WithTimeout(patience))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,8 +22,8 @@ type Progress struct {
 }
 
 const (
-	pipeWait = 2 * time.Second // for git's pipes after its end
-	maxSaid  = 4 << 10         // of git's last words
+	pipeWait = 10 * time.Second // for git's pipes after its end, on a busy machine
+	maxSaid  = 4 << 10          // of git's last words
 )
 
 // Clone makes a workspace of a repository. progress is called from one goroutine

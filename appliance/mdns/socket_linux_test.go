@@ -167,7 +167,11 @@ func TestTwoMachinesOnARealNetworkHaveTwoNames(t *testing.T) {
 	}
 	second, stopSecond := far.responder()
 	defer stopSecond()
-	if got := second(); got != "prompt64-2.local" {
+	got := second()
+	for got == "prompt64.local" || got == "" { // the first is late to defend its name where much runs
+		got = second()
+	}
+	if got != "prompt64-2.local" {
 		t.Errorf("the second is %s", got)
 	}
 	if out, err := near.command("asker").CombinedOutput(); err != nil || !strings.Contains(string(out), "198, 18, 0, 2") {

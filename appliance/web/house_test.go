@@ -43,7 +43,7 @@ func newHouse(t *testing.T, changes ...func(*folders.Options)) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root, err := workspace.OpenRoot(h.folder)
+	root, err := workspace.OpenRoot(h.folder, workspace.WithTimeout(patience))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,8 +19,12 @@ import (
 const memoryLimit = 512 << 20
 
 // pipeWait is how long after git's end its pipes may stay open before whoever
-// still holds them is killed.
-const pipeWait = 500 * time.Millisecond
+// still holds them is killed. They are read to their ends within it, too, for which
+// a busy machine may take seconds.
+const pipeWait = 5 * time.Second
+
+// errPipes says that git ended and its output did not.
+var errPipes = errors.New("somebody holds its output")
 
 // errCeiling says that git said more than the ceiling; what came before is good.
 var errCeiling = errors.New("git said too much")
@@ -54,6 +58,7 @@ func (b *box) run(ctx context.Context, stdin []byte, args ...string) ([]byte, er
 	b.said += len(out) + len(said)
 	if errors.Is(err, exec.ErrWaitDelay) { // someone in the group lives and holds a pipe
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+		err = errPipes
 	}
 	switch {
 	case room.reached():

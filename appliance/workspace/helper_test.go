@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prompt64/prompt64/internal/leaks"
 )
@@ -37,7 +38,7 @@ func newGround(t *testing.T, options ...Option) *ground {
 			t.Fatal(err)
 		}
 	}
-	options = append([]Option{WithTemp(filepath.Join(top, "temp"))}, options...)
+	options = append([]Option{WithTemp(filepath.Join(top, "temp")), WithTimeout(time.Minute)}, options...)
 	if g.root, err = OpenRoot(g.dir, options...); err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ type Bridge struct {
 func Open(t testing.TB, o BridgeOptions) *Bridge {
 	t.Helper()
 	b := &Bridge{Calls: &Calls{}, Gate: newGate(), Work: t.TempDir(), t: t}
-	root, err := workspace.OpenRoot(b.Work)
+	root, err := workspace.OpenRoot(b.Work, workspace.WithTimeout(patience))
 	b.must(err)
 	agent := o.Agent
 	if agent == nil {
