@@ -125,7 +125,7 @@ func (c *conn) pair(code []byte) bool {
 }
 
 func (c *conn) isPaired() bool {
-	return c.paired || c.ip.IsValid() && c.server.pairing.allowed(c.ip)
+	return c.paired || c.ip.IsValid() && c.server.pairing.allowed(c.ip) && !c.server.foreign(c.nc)
 }
 
 // attach asks for a lease on behalf of a connection that may have one.

@@ -15,7 +15,10 @@ import (
 // Config is what a Server needs. Leases is required.
 type Config struct {
 	Leases  *lease.Table
-	Pairing *Pairing      // nil: only lines that are paired by nature
+	Pairing *Pairing // nil: only lines that are paired by nature
+	// Foreign tells of connections that the allow list is not for, so that they need
+	// the code whatever their address is. Nil: there are none.
+	Foreign func(net.Conn) bool
 	Log     *slog.Logger  // nil: discarded
 	Stale   time.Duration // silence that makes an attachment stale; 0: the protocol's 6 s
 }
@@ -25,6 +28,7 @@ type Config struct {
 type Server struct {
 	leases  *lease.Table
 	pairing *Pairing
+	foreign func(net.Conn) bool
 	log     *slog.Logger
 	tuning  tuning
 	line    lineFunc
@@ -55,9 +59,13 @@ func newServer(cfg Config, t tuning) *Server {
 	if cfg.Pairing == nil {
 		cfg.Pairing = &Pairing{}
 	}
+	if cfg.Foreign == nil {
+		cfg.Foreign = func(net.Conn) bool { return false }
+	}
 	return &Server{
 		leases:    cfg.Leases,
 		pairing:   cfg.Pairing,
+		foreign:   cfg.Foreign,
 		log:       cfg.Log,
 		tuning:    t,
 		line:      lineOf,

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -154,5 +155,35 @@ func TestAgentWithoutItsUserDoesNotRunAsRoot(t *testing.T) {
 	ran := false
 	if err := a.user.Do(func() error { ran = true; return nil }); err == nil || ran || len(a.troubles) != 1 {
 		t.Errorf("%v, ran %v, troubles %q", err, ran, a.troubles)
+	}
+}
+
+// A command that the owner allowed may use the network, the bridge's port included.
+// It must not answer the next question in the owner's place.
+func TestDevicesAgentGetsNoLeaseFromTheBridge(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("there is no bash to dial with")
+	}
+	a, c, _ := lowlyDevice(t, func(string) {})
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if err := c.Connect(ctx); err != nil { // as a program of root
+		t.Fatal(err)
+	}
+	if _, err := c.Workspace(ctx, "welcome"); err != nil {
+		t.Fatal(err)
+	}
+	_, port, err := net.SplitHostPort(a.bridgeAddr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Hello and LeaseGet; what comes back ends behind the next frame's type and length.
+	got := allowed(t, ctx, c, `/run bash -c "exec 3<>/dev/tcp/127.0.0.1/`+port+
+		`; printf '\001\000\012\000PROMPT64/2\003\000\000\000' >&3; head -c 22 <&3 | tr -c '[:print:]' ."`)
+	if !strings.Contains(got, "NOT PAIRED") {
+		t.Errorf("it is told\n%s", got)
+	}
+	if n := len(a.leases.Snapshot()); n != 1 {
+		t.Errorf("%d leases", n)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"net"
 
 	"github.com/prompt64/prompt64/appliance/bridge"
+	"github.com/prompt64/prompt64/appliance/privsep"
 	"github.com/prompt64/prompt64/appliance/supervisor"
 )
 
@@ -17,11 +18,11 @@ const listenerPatience = 10
 func (a *app) makeBridge() {
 	pairing := bridge.NewPairing(a.options.pairing.code, a.options.pairing.allow)
 	a.pairing = pairing
-	a.bridge = bridge.New(bridge.Config{
-		Leases:  a.leases,
-		Pairing: pairing,
-		Log:     a.log.With("part", "bridge"),
-	})
+	cfg := bridge.Config{Leases: a.leases, Pairing: pairing, Log: a.log.With("part", "bridge")}
+	if a.options.device { // where the agent is somebody else, who must not answer for the owner
+		cfg.Foreign = privsep.Foreign
+	}
+	a.bridge = bridge.New(cfg)
 	a.onClose(a.bridge.Shutdown)
 	if tcp, ok := a.c64s.address().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() && a.options.pairing.code == "" {
 		a.log.Warn("there is no pairing code: only addresses on the allow list get in", "set", codeVariable)
