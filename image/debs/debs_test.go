@@ -87,11 +87,13 @@ func TestUnpackKeepsProgramsAndLicencesOnly(t *testing.T) {
 		"usr/bin/git": "ELF", "usr/bin/link": "->git", "usr/share/doc/x/copyright": "licence",
 		"usr/share/doc/x/README": "words", "usr/share/man/man1/git.1": "manual",
 		"usr/lib/git-core/git-send-email": "#!/usr/bin/perl -w\n", "usr/lib/git-core/git-sh": "#!/bin/sh\n",
+		"sbin/mke2fs": "ELF", "sbin/debugfs": "ELF", "sbin/mkfs.ext4": "->mke2fs", "usr/sbin/filefrag": "ELF", "etc/mke2fs.conf": "[defaults]",
+		"etc/e2scrub.conf": "x", "usr/lib/x/e2fsprogs/e2scrub_fail": "#!/bin/sh\n",
 	}), func(f File) error { got[f.Name] = f; return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got) != 4 || string(got["usr/bin/git"].Text) != "ELF" || !got["usr/bin/git"].Exec || got["usr/bin/link"].Link != "git" ||
+	if len(got) != 6 || got["sbin/mke2fs"].Text == nil || got["etc/mke2fs.conf"].Text == nil || string(got["usr/bin/git"].Text) != "ELF" || !got["usr/bin/git"].Exec || got["usr/bin/link"].Link != "git" ||
 		got["usr/share/doc/x/copyright"].Text == nil || got["usr/lib/git-core/git-sh"].Text == nil {
 		t.Errorf("%v", got)
 	}

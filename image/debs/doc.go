@@ -1,5 +1,6 @@
-// Package debs fetches the Debian packages whose files the device has for its agent:
-// git with its libraries, a static busybox, and the radios' table of countries.
+// Package debs fetches the Debian packages whose files the device has: for its agent
+// git with its libraries and a static busybox, for itself the program that makes /perm
+// anew, and the radios' table of countries.
 //
 // It is no package manager: nothing is configured, no script of a package runs, and
 // what a package depends on was decided when the lock file was written. A Debian (or

@@ -84,8 +84,12 @@ var dropped = []string{
 	"usr/share/man/", "usr/share/locale/", "usr/share/lintian/", "usr/share/bash-completion/",
 	"usr/share/gitweb/", "usr/share/initramfs-tools/", "usr/share/perl5/", "usr/share/gcc",
 	"usr/share/bug/", "etc/bash_completion.d/", "etc/perl/", "var/", "etc/ld.so.conf.d/",
-	"usr/lib/udev/", "lib/udev/", "lib/crda/",
+	"usr/lib/udev/", "lib/udev/", "lib/crda/", "lib/systemd/", "etc/cron.d/", "etc/e2scrub",
+	"usr/bin/chattr", "usr/bin/lsattr", "usr/sbin/",
 }
+
+// formatter makes file systems. Nothing else that is for administrators is needed.
+const formatter = "sbin/mke2fs"
 
 // needed says whether the device needs a file. Of documentation it keeps the
 // licences; of git it leaves out what is written in Perl or Python.
@@ -97,6 +101,9 @@ func needed(f File) bool {
 	}
 	if strings.HasPrefix(f.Name, "usr/share/doc/") {
 		return path.Base(f.Name) == "copyright"
+	}
+	if strings.HasPrefix(f.Name, "sbin/") && f.Name != formatter || strings.Contains(f.Name, "/e2fsprogs/") {
+		return false
 	}
 	if strings.Contains(f.Name, "/gconv/") || strings.Contains(f.Name, "/git-core/templates/hooks/") {
 		return false
