@@ -130,21 +130,24 @@ func sysfs(t *testing.T, disk, first, second string) string {
 
 func TestBootPartitionIsTheFirstOfTheRootsDisk(t *testing.T) {
 	for _, c := range [][3]string{{"mmcblk0", "mmcblk0p1", "mmcblk0p2"}, {"sda", "sda1", "sda2"}, {"nvme0n1", "nvme0n1p1", "nvme0n1p3"}} {
-		if got, err := sibling(sysfs(t, c[0], c[1], c[2]), 179, 2); err != nil || got != "/dev/"+c[1] {
+		if got, err := sibling(sysfs(t, c[0], c[1], c[2]), 179, 2, 1); err != nil || got != "/dev/"+c[1] {
 			t.Errorf("%v: %q, %v", c, got, err)
+		}
+		if got, err := sibling(sysfs(t, c[0], c[1], c[2]), 179, 2, 2); err != nil || got != "/dev/"+c[2] {
+			t.Errorf("%v: the second is %q, %v", c, got, err)
 		}
 	}
 	sys := sysfs(t, "sda", "sda1", "sda2")
-	if _, err := sibling(sys, 179, 0); err == nil || !strings.Contains(err.Error(), "partition of a card") {
+	if _, err := sibling(sys, 179, 0, 1); err == nil || !strings.Contains(err.Error(), "partition of a card") {
 		t.Errorf("a whole disk: %v", err)
 	}
-	if _, err := sibling(sys, 8, 1); err == nil {
+	if _, err := sibling(sys, 8, 1, 1); err == nil {
 		t.Error("an unknown device was found")
 	}
 	if err := os.RemoveAll(filepath.Join(sys, "devices/x/block/sda/sda1")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := sibling(sys, 179, 2); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := sibling(sys, 179, 2, 1); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a disk without a first partition: %v", err)
 	}
 }

@@ -13,12 +13,15 @@ func Open() *Partition { return &Partition{system: linux{fstype: "vfat"}, temp: 
 
 type linux struct{ fstype string }
 
-func (linux) find() (string, error) {
+func (linux) find() (string, error) { return Device(boot) }
+
+// Device names a partition of the card that this system runs from.
+func Device(number int) (string, error) {
 	var st unix.Stat_t
 	if err := unix.Stat("/", &st); err != nil {
-		return "", fmt.Errorf("find the boot partition: %w", err)
+		return "", fmt.Errorf("find the card: %w", err)
 	}
-	return sibling("/sys", unix.Major(uint64(st.Dev)), unix.Minor(uint64(st.Dev)))
+	return sibling("/sys", unix.Major(uint64(st.Dev)), unix.Minor(uint64(st.Dev)), number)
 }
 
 func (l linux) mount(device, dir string, write bool) error {
