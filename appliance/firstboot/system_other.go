@@ -13,8 +13,9 @@ import (
 type Machine struct{}
 
 var (
-	_ System = Machine{}
-	_ Clock  = Machine{}
+	_ System  = Machine{}
+	_ Clock   = Machine{}
+	_ Storage = Machine{}
 )
 
 var errLinux = errors.New("this is for Linux only")
@@ -42,3 +43,18 @@ func (Machine) Filesystem(Place) (Filesystem, error) { return Filesystem{}, errL
 
 // Enlarge is not possible here.
 func (Machine) Enlarge(Place, uint64) error { return errLinux }
+
+// Card finds nothing here.
+func (Machine) Card(string) (Place, error) { return Place{}, ErrNoCard }
+
+// Condition is not known here.
+func (Machine) Condition(Place) (Condition, error) { return Condition{}, errLinux }
+
+// Format is not possible here.
+func (Machine) Format(Place) error { return errLinux }
+
+// Spoil is not possible here.
+func (Machine) Spoil(Place) error { return errLinux }
+
+// Restart is not possible here.
+func (Machine) Restart() error { return errLinux }

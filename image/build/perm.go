@@ -11,27 +11,22 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/prompt64/prompt64/appliance/firstboot"
 	"github.com/prompt64/prompt64/appliance/gpt"
 )
 
-// The file system of /perm: its blocks are as large as a page from the start, since
-// mke2fs would choose smaller ones at this size, and it can be grown online to
-// 2 TiB. The identifier is a constant, as is everything else that is on every card.
-const (
-	permBlock = 4096
-	permID    = "50724f4d-5054-4634-8064-000000007065"
-	permMax   = 2 << 40 / permBlock
-)
+// permID is the file system's identifier. It is a constant, as is everything else that
+// is on every card.
+const permID = "50724f4d-5054-4634-8064-000000007065"
 
 // makePerm formats the last partition, with a folder's content if one is given. All
 // of it belongs to root, whoever builds.
 func makePerm(ctx context.Context, path string, p gpt.Partition, folder string) error {
-	args := []string{"-q", "-F", "-t", "ext4", "-b", strconv.Itoa(permBlock), "-i", "16384", "-L", "perm", "-U", permID,
-		"-E", fmt.Sprintf("offset=%d,nodiscard,root_owner=0:0,hash_seed=%s,resize=%d", p.Offset(), permID, permMax)}
+	args := append(firstboot.FormatArguments(fmt.Sprintf("offset=%d", p.Offset()), "hash_seed="+permID), "-F", "-U", permID)
 	if folder != "" {
 		args = append(args, "-d", folder)
 	}
-	args = append(args, path, strconv.FormatInt(p.Bytes()/permBlock, 10))
+	args = append(args, path, strconv.FormatInt(p.Bytes()/firstboot.PermBlock, 10))
 	if out, err := exec.CommandContext(ctx, systemTool("mke2fs"), args...).CombinedOutput(); err != nil {
 		return fmt.Errorf("format /perm: %w: %s (mke2fs is in the package e2fsprogs)", err, tail(out, 1000))
 	}
