@@ -46,6 +46,8 @@ type Config struct {
 	Health        func() error                            // nil: always healthy
 	Tree          func(ctx context.Context) health.Report // nil: not known
 	Updates       Updates                                 // nil: this is no device
+	Damage        func() string                           // of the data partition, in words; nil or empty: none
+	Erase         func() error                            // makes a damaged data partition anew; nil: this is no device
 	Logs          Logs                                    // nil: there are none
 	Bundle        Bundle                                  // nil: none can be made
 	Conversations Conversations                           // nil: nobody reads along
@@ -71,6 +73,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Sessions == nil {
 		c.Sessions = NewSessions()
+	}
+	if c.Damage == nil || c.Erase == nil {
+		c.Damage = func() string { return "" }
 	}
 	if c.Pending == nil {
 		c.Pending = func() []string { return nil }

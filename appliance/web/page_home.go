@@ -101,6 +101,9 @@ func (s *Site) nextStep(report health.Report) nextStep {
 		if words == "" {
 			words = trouble.Detail
 		}
+		if trouble.ID == health.Data && s.Damage() != "" {
+			return nextStep{"?" + trouble.Name + " error", sentence(words), erasePath, "Erase it here"}
+		}
 		return nextStep{"?" + trouble.Name + " error", sentence(words), mending[trouble.ID], "Mend it"}
 	}
 	for _, row := range s.setupData().Rows {

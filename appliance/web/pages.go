@@ -10,6 +10,7 @@ func pages() []page {
 		logsPage(),
 		supportPage(),
 		updatePage(),
+		erasePage(),
 		morePage(),
 		welcomePage(),
 		signInPage(),

@@ -11,6 +11,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/bridge"
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/firstboot"
 	"github.com/prompt64/prompt64/appliance/folders"
 	"github.com/prompt64/prompt64/appliance/health"
 	"github.com/prompt64/prompt64/appliance/lease"
@@ -116,9 +117,15 @@ func (a *app) openData(o serveOptions) error {
 	var err error
 	if !o.device {
 		a.data, err = openData(o.data)
-	} else if a.data, err = openDeviceData(o.data); err != nil {
-		a.trouble(err)
-		err = nil
+	} else {
+		var unusable error
+		a.data, unusable = openDeviceData(o.data)
+		if words := o.damage(); words != "" { // then the other follows from it
+			unusable = errors.New(words + ". " + firstboot.WayOut)
+		}
+		if unusable != nil {
+			a.trouble(unusable)
+		}
 	}
 	if err == nil {
 		a.onClose(func(context.Context) error { return a.data.close() })

@@ -6,6 +6,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/bootpart"
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/firstboot"
 )
 
 // What a device uses where neither the command line nor the settings say
@@ -28,7 +29,7 @@ func (o serveOptions) forDevice() serveOptions {
 			*value.option = value.value
 		}
 	}
-	o.boot, o.wifi, o.user = bootpart.Open(), true, deviceUser
+	o.boot, o.storage, o.wifi, o.user = bootpart.Open(), firstboot.Machine{}, true, deviceUser
 	return o
 }
 

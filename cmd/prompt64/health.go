@@ -7,6 +7,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/agent/doctor"
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/firstboot"
 	"github.com/prompt64/prompt64/appliance/guardlog"
 	"github.com/prompt64/prompt64/appliance/health"
 	"github.com/prompt64/prompt64/appliance/health/checks"
@@ -17,6 +18,7 @@ import (
 // does not.
 type examined struct {
 	data       string
+	damage     func() string // of what the data lies on
 	workspaces string
 	clock      checks.Clock
 	settings   func() config.State
@@ -32,7 +34,7 @@ type examined struct {
 func (e examined) tree() *health.Tree {
 	return health.New(
 		checks.Power(checks.System()),
-		checks.DataFolder(e.data).Probe(),
+		e.dataFolder().Probe(),
 		checks.Settings(e.settings),
 		checks.Wifi(e.radio),
 		checks.Network{System: checks.System(), Interfaces: checks.SystemInterfaces}.Probe(),
@@ -43,6 +45,13 @@ func (e examined) tree() *health.Tree {
 		checks.Bridge(e.bridge),
 		checks.C64(e.leases),
 	)
+}
+
+// dataFolder is the check of the data folder, and of what it lies on.
+func (e examined) dataFolder() checks.Data {
+	d := checks.DataFolder(e.data)
+	d.Damage, d.Remedy = e.damage, firstboot.WayOut
+	return d
 }
 
 // healthDeadline is more than the slowest look takes, and the pause after it.
@@ -58,6 +67,7 @@ func (a *app) makeHealth() {
 	a.health = health.NewKeeper(examined{
 		clock:      a.options.systemClock(a.log),
 		data:       a.options.data,
+		damage:     a.options.damage,
 		workspaces: a.options.workspacesShown(),
 		settings:   a.settings.State,
 		serial:     a.serialHealth,

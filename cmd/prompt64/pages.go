@@ -47,6 +47,7 @@ func (a *app) pagesConfig() web.Config {
 		Log:        a.log.With("part", "web"),
 	}
 	cfg.Conversations = a.leases
+	cfg.Damage, cfg.Erase = a.options.damage, a.erase()
 	if kept := a.options.kept; kept != nil {
 		cfg.Logs, cfg.Bundle = kept, a.writeBundle
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/firstboot"
 	"github.com/prompt64/prompt64/appliance/web"
 )
 
@@ -57,6 +58,9 @@ func runServe(s streams, args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	defer dumpOnSignal(opts.data, log)()
+	if opts.revive(ctx, log) {
+		return nil
+	}
 	return serveOn(ctx, opts, s.out, log, stop)
 }
 
@@ -75,15 +79,16 @@ type serveOptions struct {
 	pairing    pairingOptions
 	serial     serialOptions
 	verbose    bool
-	kept       *keptLog        // the log, that a new start keeps; nil: it goes by
-	sessions   *web.Sessions   // of browsers, that a new start keeps; nil: none
-	mdns       bool            // tell the local network of this bridge
-	wifi       bool            // this program looks after the Wi-Fi
-	device     bool            // this is the appliance, not a workstation
-	user       agentUser       // who the agent is
-	boot       config.Boot     // where a device's owner drops files
-	machine    machine         // what its parts work on
-	given      map[string]bool // flags that were named: they win over the settings
+	kept       *keptLog          // the log, that a new start keeps; nil: it goes by
+	sessions   *web.Sessions     // of browsers, that a new start keeps; nil: none
+	mdns       bool              // tell the local network of this bridge
+	wifi       bool              // this program looks after the Wi-Fi
+	device     bool              // this is the appliance, not a workstation
+	user       agentUser         // who the agent is
+	boot       config.Boot       // where a device's owner drops files
+	storage    firstboot.Storage // the device's; nil: this is none
+	machine    machine           // what its parts work on
+	given      map[string]bool   // flags that were named: they win over the settings
 }
 
 func parseServe(s streams, args []string) (serveOptions, error) {

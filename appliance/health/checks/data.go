@@ -23,6 +23,10 @@ type Data struct {
 	Dir   string
 	Free  func(dir string) (int64, error) // bytes
 	Write func(dir string) error          // tries to write and sync a file there
+	// Damage says what is wrong with what the folder lies on; empty: nothing is. nil:
+	// that is not known.
+	Damage func() string
+	Remedy string // what to do about that
 }
 
 // DataFolder is a folder of this machine.
@@ -45,6 +49,11 @@ func (d Data) Probe() health.Probe {
 }
 
 func (d Data) check() health.Node {
+	if d.Damage != nil {
+		if words := d.Damage(); words != "" {
+			return fail(d.Remedy, "%s", words)
+		}
+	}
 	err := d.Write(d.Dir)
 	free, freeErr := d.Free(d.Dir)
 	space := fmt.Sprintf("%d MB are free", free/1_000_000)

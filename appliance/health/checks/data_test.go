@@ -55,6 +55,19 @@ func TestDataFolderInTroubleIsToldWithWhatToDo(t *testing.T) {
 	}
 }
 
+// What lies beneath the folder is told first: that the folder cannot be written follows
+// from it, and would be told in words that do not help.
+func TestDamageBeneathTheDataFolderIsToldWithItsRemedy(t *testing.T) {
+	damage := "the card is damaged"
+	d := Data{
+		Dir: "/perm/prompt64", Free: func(string) (int64, error) { return 1 << 32, nil },
+		Write: func(string) error { return syscall.EROFS }, Damage: func() string { return damage }, Remedy: "Erase it.",
+	}
+	says(t, check(t, d.Probe()), health.Fail, "the card is damaged", "Erase it.")
+	damage = ""
+	says(t, check(t, d.Probe()), health.Fail, "is read-only")
+}
+
 func TestSettingsTellTheirState(t *testing.T) {
 	for _, c := range []struct {
 		name  string
