@@ -1,0 +1,254 @@
+package image
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prompt64/prompt64/appliance/gpt"
+	"github.com/prompt64/prompt64/frames"
+	"github.com/prompt64/prompt64/frames/framestest"
+	"github.com/prompt64/prompt64/image/fat"
+	"github.com/prompt64/prompt64/image/vm"
+)
+
+// block is ext4's, as the image is formatted.
+const block = 4096
+
+// destroy overwrites blocks of /perm, with zeros or with anything.
+func destroy(t *testing.T, card string, random *rand.Rand, blocks ...int64) {
+	t.Helper()
+	onCard(t, card, 4, func(f *os.File, p gpt.Partition) {
+		for _, n := range blocks {
+			b := make([]byte, block)
+			if random != nil {
+				for i := range b {
+					b[i] = byte(random.Uint32())
+				}
+			}
+			if _, err := f.WriteAt(b, p.Offset()+n*block); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// visitorIsNotLetIn checks what somebody finds who has neither password nor code.
+func visitorIsNotLetIn(t *testing.T, ctx context.Context, v *vm.VM) {
+	t.Helper()
+	b := browse(t, v)
+	for _, path := range []string{"/welcome", "/setup", "/setup/pairing", "/erase"} {
+		b.await(ctx, path, func(_, where string) bool { return where == "/" || where == "/signin" })
+	}
+}
+
+// connect makes one try to drive the device.
+func connect(t *testing.T, ctx context.Context, v *vm.VM) error {
+	t.Helper()
+	c := framestest.New(framestest.Config{Dial: func(ctx context.Context) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, "tcp", v.Addr(bridgePort).String())
+	}})
+	defer c.Close()
+	return c.Connect(ctx)
+}
+
+// says reports whether a page tells that /perm is damaged.
+func says(text string) bool { return strings.Contains(text, "data partition (/perm) is damaged") }
+
+// resetShort is what FAT calls the file prompt64-reset.
+const resetShort = "PROMPT~1"
+
+// A device whose /perm cannot be mounted starts, says so, lets nobody in, and begins
+// anew when its owner puts a file on the boot partition.
+func TestDeviceWhoseSuperblockIsLostSaysSoAndBeginsAnewAtItsOwnersWish(t *testing.T) {
+	card := ownedCard(t)
+	destroy(t, card, nil, 0)
+	v := startOn(t, card)
+	ctx := within(t, 2*patience)
+	b := browse(t, v)
+	page := b.await(ctx, "/", func(text, where string) bool { return where == "/" })
+	if !says(page) || !strings.Contains(page, "SETTINGS LOST") || !strings.Contains(page, "prompt64-reset") {
+		t.Errorf("Home does not say what is wrong:\n%s", page)
+	}
+	visitorIsNotLetIn(t, ctx, v)
+	var refused *framestest.Refused
+	if err := connect(t, ctx, v); !errors.As(err, &refused) || refused.Text != frames.ErrorNotPaired {
+		t.Errorf("a visitor's C64 gets %v", err)
+	}
+	if err := v.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	onCard(t, card, 1, func(f *os.File, p gpt.Partition) {
+		volume, err := fat.Open(f, p.Offset())
+		if err == nil {
+			err = volume.Add("prompt64-reset", nil, time.Now())
+		}
+		if err == nil {
+			_, err = volume.Read(resetShort)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	v = startOn(t, card)
+	beginsAnew(t, ctx, v)
+	if err := v.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	isWhole(t, card)
+}
+
+// beginsAnew waits until a device that makes its /perm anew opens Set-up, and sets it
+// up.
+func beginsAnew(t *testing.T, ctx context.Context, v *vm.VM) {
+	t.Helper()
+	start := time.Now()
+	b := browse(t, v)
+	b.await(ctx, "/welcome", func(_, where string) bool { return where == "/welcome" })
+	t.Logf("Set-up is open again after %.0f s", time.Since(start).Seconds())
+	b.send("/welcome", url.Values{"password": {ownersPassword}, "again": {ownersPassword}})
+	if page, where, err := b.read("/"); err != nil || where != "/" || says(page) {
+		t.Errorf("%s, %v: it still says:\n%s", where, err, page)
+	}
+}
+
+// isWhole lets another program check the new file system, and finds the boot partition
+// without the file that asked for it. A journal that was not played back is no fault:
+// the machine was just switched off.
+func isWhole(t *testing.T, card string) {
+	t.Helper()
+	onCard(t, card, 1, func(f *os.File, p gpt.Partition) {
+		volume, err := fat.Open(f, p.Offset())
+		if err == nil {
+			_, err = volume.Read(resetShort)
+		}
+		if err == nil {
+			t.Error("prompt64-reset is still on the boot partition")
+		}
+	})
+	onCard(t, card, 4, func(_ *os.File, p gpt.Partition) {
+		on := fmt.Sprintf("%s?offset=%d", card, p.Offset())
+		_ = exec.Command("/sbin/e2fsck", "-p", on).Run() // plays the journal back
+		if out, err := exec.Command("/sbin/e2fsck", "-fn", on).CombinedOutput(); err != nil {
+			t.Errorf("e2fsck: %v\n%s", err, out)
+		}
+	})
+}
+
+// bitmaps are the blocks that tell what is free of the first group, as its descriptor
+// in the second block has it.
+func bitmaps(t *testing.T, card string) (blocks []int64) {
+	t.Helper()
+	onCard(t, card, 4, func(f *os.File, p gpt.Partition) {
+		b := make([]byte, 8)
+		if _, err := f.ReadAt(b, p.Offset()+block); err != nil {
+			t.Fatal(err)
+		}
+		blocks = []int64{int64(binary.LittleEndian.Uint32(b)), int64(binary.LittleEndian.Uint32(b[4:]))}
+	})
+	return blocks
+}
+
+// Damage that the kernel comes upon while /perm is in use is told, and the owner who
+// can still sign in has the device begin anew from its pages.
+func TestDeviceWithErrorsInItsPermTellsItsOwnerWhoErasesIt(t *testing.T) {
+	card := ownedCard(t)
+	destroy(t, card, rand.New(rand.NewPCG(64, 0)), bitmaps(t, card)...)
+	v := startOn(t, card)
+	ctx := within(t, 2*patience)
+	b := browse(t, v)
+	b.await(ctx, "/", func(_, where string) bool { return where == "/signin" })
+	visitorIsNotLetIn(t, ctx, v)
+	b.send("/signin", url.Values{"password": {ownersPassword}})
+	page := b.await(ctx, "/", func(text, where string) bool { return where == "/" && says(text) })
+	if !strings.Contains(page, `href="/erase"`) {
+		t.Errorf("Home does not lead to the way out:\n%s", page)
+	}
+	if text, _ := b.send("/erase", url.Values{"password": {ownersPassword}}); !strings.Contains(text, "being made anew") {
+		t.Fatalf("it is not made anew:\n%s", text)
+	}
+	beginsAnew(t, ctx, v)
+	if err := v.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	isWhole(t, card)
+}
+
+// used are the blocks of /perm that are not empty.
+func used(t *testing.T, card string) (blocks []int64) {
+	t.Helper()
+	onCard(t, card, 4, func(f *os.File, p gpt.Partition) {
+		const data, hole = 3, 4 // of lseek(2)
+		for at := p.Offset(); ; {
+			from, err := f.Seek(at, data)
+			if err != nil || from >= p.Offset()+p.Bytes() {
+				return
+			}
+			if at, err = f.Seek(from, hole); err != nil {
+				t.Fatal(err)
+			}
+			for n := (from - p.Offset()) / block; n < (at-p.Offset())/block; n++ {
+				blocks = append(blocks, n)
+			}
+		}
+	})
+	return blocks
+}
+
+// Whatever is destroyed of /perm, the device starts, and either works or says what is
+// wrong; it never opens Set-up to a visitor.
+func TestDeviceWithDestroyedBlocksInItsPermStartsAndStaysItsOwners(t *testing.T) {
+	seeds := 1
+	if long {
+		seeds = 12
+	}
+	for seed := range seeds {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			card := ownedCard(t)
+			random := rand.New(rand.NewPCG(uint64(seed), 0))
+			blocks := used(t, card)
+			random.Shuffle(len(blocks), func(i, j int) { blocks[i], blocks[j] = blocks[j], blocks[i] })
+			part := []int{2, 8, 32}[seed%3] // from half of all to little
+			content := random
+			if seed%2 == 1 {
+				content = nil // as a card that has lost them reads
+			}
+			destroy(t, card, content, blocks[:len(blocks)/part]...)
+			t.Logf("%d of %d blocks are destroyed", len(blocks)/part, len(blocks))
+			startsAndStaysItsOwners(t, card)
+		})
+	}
+}
+
+func startsAndStaysItsOwners(t *testing.T, card string) {
+	t.Helper()
+	v := startOn(t, card)
+	ctx := within(t, patience)
+	if err := v.WaitHTTP(ctx, pagesPort, "/"); err != nil {
+		t.Fatal(err)
+	}
+	visitorIsNotLetIn(t, ctx, v)
+	page, where, err := browse(t, v).read("/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Where the settings are whole they let this computer in.
+	refused := (*framestest.Refused)(nil)
+	switch err := connect(t, ctx, v); {
+	case where == "/signin" && err == nil:
+		t.Log("it works")
+	case where == "/" && errors.As(err, &refused) && (says(page) || strings.Contains(page, "SETTINGS LOST")):
+		t.Log("it is closed, and says why")
+	default:
+		t.Errorf("a C64 gets %v, and %s says:\n%s", err, where, page)
+	}
+}
