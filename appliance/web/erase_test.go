@@ -15,6 +15,7 @@ import (
 // card is a device's, with a data partition that may be damaged.
 type card struct {
 	damage string
+	full   bool
 	erased int
 	err    error
 }
@@ -24,7 +25,7 @@ func (c *card) on(cfg *web.Config) {
 	cfg.Erase = func() error { c.erased++; return c.err }
 	cfg.Tree = func(context.Context) health.Report {
 		n := health.Node{ID: health.Data, Name: "Data folder", State: health.OK}
-		if c.damage != "" {
+		if c.damage != "" || c.full {
 			n.State, n.Detail, n.Hint = health.Fail, c.damage, "Copy what you need."
 		}
 		return health.Report{Nodes: []health.Node{n}}
@@ -65,8 +66,9 @@ func TestNobodyErasesWhatIsWholeOrWithoutSigningIn(t *testing.T) {
 	for _, res := range []answer{r.get("/erase"), first(r.post("/erase", url.Values{"password": {password}}))} {
 		r.says(res, http.StatusNotFound, "not damaged")
 	}
-	if strings.Contains(r.get("/").body, `href="/erase"`) {
-		t.Error("Home leads to the page while nothing is damaged")
+	c.full = true
+	if home := r.get("/").body; !strings.Contains(home, "?Data folder error") || strings.Contains(home, `href="/erase"`) {
+		t.Errorf("Home leads to the page while nothing is damaged: %s", words(home))
 	}
 	c.damage = "damaged"
 	r.cookie = ""
