@@ -210,7 +210,8 @@ func TestEveryProgramFindsItsLibraries(t *testing.T) {
 		t.Errorf("only %d programs and %d libraries were looked at", programs, len(need))
 	}
 	for _, name := range []string{"usr/bin/git", "bin/sh", "bin/busybox", "etc/passwd", "etc/ssl/ca-bundle.pem",
-		"usr/share/zoneinfo/Europe/Berlin", "usr/share/doc/git/copyright", "lib/firmware/regulatory.db"} {
+		"usr/share/zoneinfo/Europe/Berlin", "usr/share/doc/git/copyright", "lib/firmware/regulatory.db",
+		"sbin/mke2fs", "etc/mke2fs.conf"} {
 		if _, err := os.Lstat(filepath.Join(tree, name)); err != nil {
 			t.Error(err)
 		}

@@ -237,7 +237,9 @@ func TestDeviceAtRestLeavesMemoryToTheAgent(t *testing.T) {
 	c := attach(t, ctx, v)
 	ofDevice := available(t, run(t, ctx, c, `awk '/^MemAvailable/{print "MemAvailable-" $2}' /proc/meminfo`))
 	t.Logf("of 512 MiB are available: hello %.0f MiB, device %.0f MiB, less by %.0f", ofHello, ofDevice, ofHello-ofDevice)
-	const limit = 96
+	// It was 21 when this was written. A sign-in takes 19 more for a while, which Go
+	// gives back late; the rest is for how kernels count. Beyond that something is kept.
+	const limit = 48
 	if ofHello-ofDevice > limit {
 		t.Errorf("the device keeps %.0f MiB more than hello, the limit is %d", ofHello-ofDevice, limit)
 	}
