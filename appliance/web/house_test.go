@@ -111,6 +111,8 @@ func (h *house) startPages(t *testing.T, changes []func(*folders.Options)) {
 		Ports:         func() []string { return []string{"/dev/ttyUSB0"} },
 		Ultimates:     &fakeUltimates{},
 		Conversations: h.leases,
+		Damage:        func() string { return "the card's data partition (/perm) is damaged: the system found 3 errors in it" },
+		Erase:         func() error { return errors.New("nothing is erased here") },
 	})
 	l := listenLocal(t)
 	h.url = "http://" + l.Addr().String()

@@ -26,7 +26,7 @@ var checks string
 var everyPage = []string{
 	"/", "/setup", "/setup/wifi", "/setup/wifi/scan", "/setup/wifi/add?ssid=Home", "/setup/pairing", "/setup/agent",
 	"/setup/workspaces", "/setup/workspaces/delete?name=adventure", "/setup/serial", "/setup/device",
-	"/c64", "/c64/find", "/c64/run?address=192.168.1.70", "/session", "/logs", "/support", "/update", "/more", "/nothing",
+	"/c64", "/c64/find", "/c64/run?address=192.168.1.70", "/session", "/logs", "/support", "/update", "/erase", "/more", "/nothing",
 }
 
 // furnished is a house whose owner has done most things.
