@@ -134,12 +134,9 @@ func isWhole(t *testing.T, card string) {
 			t.Error("prompt64-reset is still on the boot partition")
 		}
 	})
-	playBack(t, card)
-	onCard(t, card, 4, func(_ *os.File, p gpt.Partition) {
-		if out, err := exec.Command("/sbin/e2fsck", "-fn", onPartition(card, p)).CombinedOutput(); err != nil {
-			t.Errorf("e2fsck: %v\n%s", err, out)
-		}
-	})
+	if out, err := exec.Command("/sbin/e2fsck", "-fn", permOf(t, card)).CombinedOutput(); err != nil {
+		t.Errorf("e2fsck: %v\n%s", err, out)
+	}
 }
 
 // bitmaps are the blocks that tell what is free of the first group, as its descriptor
@@ -185,16 +182,8 @@ func TestDeviceWithErrorsInItsPermTellsItsOwnerWhoErasesIt(t *testing.T) {
 func used(t *testing.T, card string) (blocks []int64) {
 	t.Helper()
 	onCard(t, card, 4, func(f *os.File, p gpt.Partition) {
-		const data, hole = 3, 4 // of lseek(2)
-		for at := p.Offset(); ; {
-			from, err := f.Seek(at, data)
-			if err != nil || from >= p.Offset()+p.Bytes() {
-				return
-			}
-			if at, err = f.Seek(from, hole); err != nil {
-				t.Fatal(err)
-			}
-			for n := (from - p.Offset()) / block; n < (at-p.Offset())/block; n++ {
+		for e := range extents(t, f, p.Offset(), p.Offset()+p.Bytes()) {
+			for n := (e[0] - p.Offset()) / block; n < (e[1]-p.Offset())/block; n++ {
 				blocks = append(blocks, n)
 			}
 		}
