@@ -51,14 +51,24 @@ func visitorIsNotLetIn(t *testing.T, ctx context.Context, v *vm.VM) {
 	}
 }
 
-// connect makes one try to drive the device.
-func connect(t *testing.T, ctx context.Context, v *vm.VM) error {
+// connect tries to drive the device until it is let in or refused.
+func connect(t *testing.T, ctx context.Context, v *vm.VM) (refused *framestest.Refused) {
 	t.Helper()
 	c := framestest.New(framestest.Config{Dial: func(ctx context.Context) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, "tcp", v.Addr(bridgePort).String())
 	}})
 	defer c.Close()
-	return c.Connect(ctx)
+	err := v.Wait(ctx, func(ctx context.Context) error {
+		err := c.Connect(ctx)
+		if errors.As(err, &refused) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return refused
 }
 
 // says reports whether a page tells that /perm is damaged.
@@ -80,9 +90,8 @@ func TestDeviceWhoseSuperblockIsLostSaysSoAndBeginsAnewAtItsOwnersWish(t *testin
 		t.Errorf("Home does not say what is wrong:\n%s", page)
 	}
 	visitorIsNotLetIn(t, ctx, v)
-	var refused *framestest.Refused
-	if err := connect(t, ctx, v); !errors.As(err, &refused) || refused.Text != frames.ErrorNotPaired {
-		t.Errorf("a visitor's C64 gets %v", err)
+	if refused := connect(t, ctx, v); refused == nil || refused.Text != frames.ErrorNotPaired {
+		t.Errorf("a visitor's C64 gets %v", refused)
 	}
 	if err := v.Stop(); err != nil {
 		t.Fatal(err)
@@ -115,9 +124,9 @@ func beginsAnew(t *testing.T, ctx context.Context, v *vm.VM) {
 	b := browse(t, v)
 	b.await(ctx, "/welcome", func(_, where string) bool { return where == "/welcome" })
 	t.Logf("Set-up is open again after %.0f s", time.Since(start).Seconds())
-	b.send("/welcome", url.Values{"password": {ownersPassword}, "again": {ownersPassword}})
-	if page, where, err := b.read("/"); err != nil || where != "/" || says(page) {
-		t.Errorf("%s, %v: it still says:\n%s", where, err, page)
+	b.enter(ctx)
+	if page := b.await(ctx, "/", func(_, where string) bool { return where == "/" }); says(page) {
+		t.Errorf("it still says:\n%s", page)
 	}
 }
 
@@ -163,19 +172,36 @@ func TestDeviceWithErrorsInItsPermTellsItsOwnerWhoErasesIt(t *testing.T) {
 	b := browse(t, v)
 	b.await(ctx, "/", func(_, where string) bool { return where == "/signin" })
 	visitorIsNotLetIn(t, ctx, v)
-	b.send("/signin", url.Values{"password": {ownersPassword}})
+	b.enter(ctx)
 	page := b.await(ctx, "/", func(text, where string) bool { return where == "/" && says(text) })
 	if !strings.Contains(page, `href="/erase"`) {
 		t.Errorf("Home does not lead to the way out:\n%s", page)
 	}
-	if text, _ := b.send("/erase", url.Values{"password": {ownersPassword}}); !strings.Contains(text, "being made anew") {
-		t.Fatalf("it is not made anew:\n%s", text)
-	}
+	b.erase(ctx)
 	beginsAnew(t, ctx, v)
 	if err := v.Stop(); err != nil {
 		t.Fatal(err)
 	}
 	isWhole(t, card)
+}
+
+// erase has the device's owner erase /perm. The device may be gone before its answer is
+// here, and the owner asks again until it is, or begins anew.
+func (b *browser) erase(ctx context.Context) {
+	b.t.Helper()
+	err := b.v.Wait(ctx, func(context.Context) error {
+		text, _, err := b.send("/erase", url.Values{"password": {ownersPassword}})
+		if err == nil && strings.Contains(text, "being made anew") {
+			return nil
+		}
+		if _, where, err := b.read("/"); err == nil && where == "/welcome" {
+			return nil
+		}
+		return errors.Join(errors.New("it is not made anew"), err)
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
 }
 
 // used are the blocks of /perm that are not empty.
@@ -224,18 +250,15 @@ func startsAndStaysItsOwners(t *testing.T, card string) {
 		t.Fatal(err)
 	}
 	visitorIsNotLetIn(t, ctx, v)
-	page, where, err := browse(t, v).read("/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	where := ""
+	page := browse(t, v).await(ctx, "/", func(_, at string) bool { where = at; return true })
 	// Where the settings are whole they let this computer in.
-	refused := (*framestest.Refused)(nil)
-	switch err := connect(t, ctx, v); {
-	case where == "/signin" && err == nil:
+	switch refused := connect(t, ctx, v); {
+	case where == "/signin" && refused == nil:
 		t.Log("it works")
-	case where == "/" && errors.As(err, &refused) && (says(page) || strings.Contains(page, "SETTINGS LOST")):
+	case where == "/" && refused != nil && (says(page) || strings.Contains(page, "SETTINGS LOST")):
 		t.Log("it is closed, and says why")
 	default:
-		t.Errorf("a C64 gets %v, and %s says:\n%s", err, where, page)
+		t.Errorf("a C64 gets %v, and %s says:\n%s", refused, where, page)
 	}
 }
