@@ -51,6 +51,7 @@ type Disk struct {
 	counted int64         // bytes written in it
 	cut     chan struct{} // closed when the power fails
 	dead    bool
+	log     *Log // see Record
 }
 
 type write struct {
@@ -121,7 +122,9 @@ func (d *Disk) WriteAt(p []byte, off int64) (int, error) {
 	}
 	n := d.allowed(off, len(p))
 	d.written += int64(n)
-	d.cache = append(d.cache, write{off, append([]byte(nil), p[:n]...)})
+	data := append([]byte(nil), p[:n]...)
+	d.cache = append(d.cache, write{off, data})
+	d.note(Step{At: off, Data: data})
 	if n == len(p) {
 		return n, nil
 	}
@@ -167,6 +170,7 @@ func (d *Disk) Sync() error {
 		return ErrPower
 	}
 	d.flushes++
+	d.note(Step{Flush: true})
 	return d.settle(d.cache)
 }
 

@@ -10,4 +10,7 @@
 // write: no request is answered any more, and of the writes since the last flush
 // survives what the Policy says: all of them, none, or any of them in any order,
 // torn at a sector's edge, as a card may do it. Whatever was flushed before is kept.
+//
+// Record logs what is done to a disk. With the content that it had before, every power
+// failure can then be made of the Log, without doing all of it again.
 package nbd
