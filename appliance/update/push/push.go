@@ -69,10 +69,13 @@ func Run(ctx context.Context, o Options) error {
 	return w.run(ctx)
 }
 
-// readyState is the state once the device, which may just have started, knows it.
+// readyState is the state once the device knows it. One that has just started is slow
+// to answer, too: an answer that does not come in time is asked for again.
 func (p *pages) readyState(ctx context.Context) (s update.State, err error) {
 	for began := time.Now(); time.Since(began) < readyTime; {
-		if s, err = p.state(ctx); err != nil || s.Ready {
+		s, err = p.state(ctx)
+		late := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
+		if err == nil && s.Ready || err != nil && !late {
 			return s, err
 		}
 		select {
@@ -81,7 +84,10 @@ func (p *pages) readyState(ctx context.Context) (s update.State, err error) {
 			return s, ctx.Err()
 		}
 	}
-	if s.Trouble != "" {
+	switch {
+	case err != nil:
+		return s, err
+	case s.Trouble != "":
 		return s, errors.New(s.Trouble)
 	}
 	return s, update.ErrNotReady

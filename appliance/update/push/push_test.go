@@ -233,6 +233,34 @@ func TestPushEndsWhenTheNewVersionRuns(t *testing.T) {
 	})
 }
 
+func tooLate() (net.Conn, error) {
+	time.Sleep(2 * answerTime)
+	return nil, errors.New("no route to host")
+}
+
+// A device that has just started, and has other things to do, takes its time.
+func TestPushIsPatientWithASlowDevice(t *testing.T) {
+	pushing(t, func(t *testing.T, dev *device, o Options, _ *[]string) {
+		o.Bundle = dev.bundleOf("v1.1.0", dev.private)
+		var slow atomic.Int32
+		o.dial = func(ctx context.Context, network, addr string) (net.Conn, error) {
+			if slow.Add(1) <= 2 {
+				return tooLate()
+			}
+			return dev.dial(ctx, network, addr)
+		}
+		if err := Run(t.Context(), o); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		o.dial = func(context.Context, string, string) (net.Conn, error) { return tooLate() }
+		if err := Run(t.Context(), o); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) > readyTime+answerTime {
+			t.Errorf("one that never answers: %v after %v", err, time.Since(began))
+		}
+		time.Sleep(2 * answerTime) // for the last call to end
+	})
+}
+
 func TestPushSaysWhyTheOldVersionIsBack(t *testing.T) {
 	pushing(t, func(t *testing.T, dev *device, o Options, _ *[]string) {
 		o.Bundle = dev.bundleOf("v1.1.0", dev.private, "sick")
