@@ -15,8 +15,13 @@ import (
 	"github.com/prompt64/prompt64/image/nbd"
 )
 
-// backWithin is how long after an update was taken the former version must be back.
-const backWithin = 8 * time.Minute
+// backWithin is how long after an update was taken the former version must be back,
+// on a computer that starts a machine within usualStart. On a busier one the device
+// has less of the processor, and its minutes are longer by as much.
+const (
+	backWithin = 8 * time.Minute
+	usualStart = 20 * time.Second
+)
 
 // Updates that do no good, each in its way, are gone within minutes, and nobody had
 // to touch the device. The ways but for the last two are those of the program in
@@ -27,9 +32,11 @@ func TestFormerVersionIsBackAfterABadUpdate(t *testing.T) {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
 			file := badUpdate(t, way)
-			ctx := within(t, 2*patience)
-			d := start(t, copyImage(t, releaseOf(t, oldVersion).image), nbd.Fault{After: -1}, way)
+			ctx := within(t, 4*patience)
+			card, began := copyImage(t, releaseOf(t, oldVersion).image), time.Now()
+			d := start(t, card, nbd.Fault{After: -1}, way)
 			d.ready(t, ctx)
+			slow := max(1, time.Since(began).Seconds()/usualStart.Seconds())
 			o := d.options(t, file)
 			note, taken := o.Note, time.Now()
 			o.Note = func(words string) {
@@ -43,8 +50,8 @@ func TestFormerVersionIsBackAfterABadUpdate(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), string(update.WentBack)) {
 				t.Errorf("it ended with %v", err)
 			}
-			if took > backWithin {
-				t.Errorf("the former version is back after %v", took)
+			if took.Seconds() > backWithin.Seconds()*slow {
+				t.Errorf("the former version is back after %v, on a computer that is %.1f times slower than usual", took, slow)
 			}
 			if s := d.rest(t, ctx); s.Running != oldVersion || s.Phase != update.RolledBack {
 				t.Errorf("in the end: %+v", s)
@@ -54,7 +61,7 @@ func TestFormerVersionIsBackAfterABadUpdate(t *testing.T) {
 				t.Error("the bad version was never tried")
 			}
 			d.stop(t, oldVersion)
-			t.Logf("back after %.0f s: %v", took.Seconds(), err)
+			t.Logf("back after %.0f s, on a computer that is %.1f times slower than usual: %v", took.Seconds(), slow, err)
 		})
 	}
 }

@@ -1,57 +1,150 @@
 package image
 
 import (
-	"context"
+	"cmp"
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/prompt64/prompt64/appliance/update"
-	"github.com/prompt64/prompt64/appliance/update/push"
 	"github.com/prompt64/prompt64/image/nbd"
 )
 
-// cutSeed makes the table of cuts, and what is lost with each.
-const cutSeed = 64
-
-// powerCut is a moment of an update at which the power fails: when that many bytes
-// were written in a partition since the push told of a phase (empty: since it began).
-type powerCut struct {
-	phase  update.Phase
-	part   int
-	after  int64
-	policy nbd.Policy
-}
-
-func (c powerCut) String() string {
-	where := map[int]string{bootPart: "boot", slotB: "root", permPart: "perm"}[c.part]
-	since := "the start"
-	if c.phase != "" {
-		since = string(c.phase)
+// No power failure in an update leaves a mixture: whatever the card lost of what was
+// not flushed, what the boot files name is all of one version. One update is played
+// and recorded; the failures, some ten thousand, are made of the record.
+func TestNoPowerCutInAnUpdateLeavesAMixture(t *testing.T) {
+	needsLong(t)
+	r := recordedUpdate(t)
+	onlyBootFilesChange(t, r)
+	judge := func(log *nbd.Log) ([]error, int) {
+		return mixtures(newChoice(t, r.card, r.parts, oldVersion, newVersion), newChoice(t, r.card, r.parts, oldVersion, newVersion), log)
 	}
-	return fmt.Sprintf("%d bytes of %s after %s", c.after, where, since)
+	faults, looked := judge(r.Log)
+	t.Logf("%d power failures", looked)
+	for _, err := range faults[:min(len(faults), 10)] {
+		t.Error(err)
+	}
+	// The same update without the flushes between the root and the boot files.
+	faults, _ = judge(unflushed(r.Log, r.begins(t, update.Write), r.begins(t, update.Trial)))
+	if len(faults) == 0 {
+		t.Error("that the root was not flushed before the trial was armed was not seen")
+	}
 }
 
-// powerCuts are sixty moments: while the bundle arrives, while the root is written,
-// at the boot files (which arm the trial, begin and commit it), and at the record in
-// /perm between them.
-func powerCuts(sizeOfBundle, sizeOfRoot, sizeOfBoot int64) (cuts []powerCut) {
-	spread := func(n int, phase update.Phase, part int, total int64) {
-		for i := range n {
-			cuts = append(cuts, powerCut{phase, part, total * int64(2*i+1) / int64(2*n), nbd.Policy(i % 3)})
+// unflushed is a log without the flushes of some of its steps.
+func unflushed(l *nbd.Log, from, to int) *nbd.Log {
+	var out nbd.Log
+	for i, s := range l.Steps {
+		if !s.Flush || i < from || i >= to {
+			out.Steps = append(out.Steps, s)
 		}
 	}
-	spread(12, "", permPart, sizeOfBundle)
-	spread(12, update.Write, slotB, sizeOfRoot)
-	spread(24, "", bootPart, sizeOfBoot)
-	r := rand.New(rand.NewPCG(cutSeed, 0))
-	for i, phase := range []update.Phase{update.Write, update.ReadBack, update.Trial} {
-		for j := range 4 {
-			cuts = append(cuts, powerCut{phase, permPart, r.Int64N(32 << 10), nbd.Policy((i + j) % 3)})
+	return &out
+}
+
+// onlyBootFilesChange makes sure that of the boot partition nothing else changes
+// than the boot files, the times of files, and the mark that it is mounted: then no
+// mixture of old and new sectors there does harm.
+func onlyBootFilesChange(t *testing.T, r recorded) {
+	t.Helper()
+	part := r.parts[bootPart]
+	before, files := content(t, r.card, part), bootFiles(t, r.card, part)
+	writes := 0
+	for i, s := range r.Log.Steps {
+		for n, b := range s.Data {
+			at := s.At + int64(n)
+			if at < part.From || at >= part.To {
+				break
+			}
+			if b == before[at-part.From] || slices.Contains(files[:], at/sectorSize*sectorSize) {
+				continue
+			}
+			if !harmless(at-part.From, before[at-part.From], b) {
+				t.Fatalf("step %d changes byte %d of the boot partition from %#x to %#x", i, at-part.From, before[at-part.From], b)
+			}
+		}
+		if part.From <= s.At && s.At < part.To && len(s.Data) > 0 {
+			writes++
+		}
+	}
+	t.Logf("the boot partition is written to %d times", writes)
+	if writes == 0 {
+		t.Error("the update did not touch the boot partition")
+	}
+}
+
+// harmless tells whether a byte of the boot partition may change, by the layout of
+// FAT16: the mark in the boot sector that it is mounted, and in a folder's entry the
+// mark that a file was changed, and its times.
+func harmless(at int64, from, to byte) bool {
+	const mounted, entry, attributes, archive = 37, 32, 11, 0x20
+	switch in := at % entry; {
+	case at == mounted:
+		return true
+	case in == attributes:
+		return from|archive == to
+	default:
+		return in >= 13 && in <= 25 && in != 20 && in != 21
+	}
+}
+
+// cutsIn says where in an update the power fails: so many times, spread evenly over
+// what is written to a partition from one recorded phase to before another.
+type cutsIn struct {
+	n        int
+	part     int
+	from, to update.Phase // from "": the bundle is sent; to "": the end
+}
+
+// cutPlan are sixty moments: while the bundle arrives, while the root is written, at
+// the boot files, which arm the trial, begin and commit it, and at the record in
+// /perm between them.
+var cutPlan = []cutsIn{
+	{10, permPart, "", update.Write},
+	{12, slotB, update.Write, update.ReadBack},
+	{3, permPart, update.Write, update.ReadBack},
+	{3, permPart, update.ReadBack, update.Armed},
+	{12, bootPart, update.Armed, update.Trial},
+	{3, permPart, update.Armed, update.Trial},
+	{9, bootPart, update.Trial, update.Committed},
+	{3, permPart, update.Trial, update.Committed},
+	{5, permPart, update.Committed, ""},
+}
+
+// powerCut is a power failure in a recorded update.
+type powerCut struct {
+	nbd.Moment
+	nbd.Fault
+	name string
+}
+
+// powerCuts are the moments of the plan, each of which leaves another card.
+func powerCuts(t *testing.T, r recorded) (cuts []powerCut) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, in := range cutPlan {
+		from, to := r.begins(t, in.from), len(r.Log.Steps)
+		if in.to != "" {
+			to = r.begins(t, in.to)
+		}
+		part := r.parts[in.part]
+		total := r.Log.Written(from, to, part)
+		for i := range in.n {
+			m := r.Log.After(from, part, total*int64(2*i+1)/int64(2*in.n))
+			c, ok := powerCut{Moment: m}, false
+			for try := 0; try < 6 && !ok; try++ {
+				c.Fault = nbd.Fault{Policy: nbd.Policy((len(cuts) + try) % 3), Seed: uint64(len(cuts) + 100*try)}
+				print := r.print(c.Moment, c.Fault)
+				ok, seen[print] = !seen[print], true
+			}
+			if !ok {
+				t.Fatalf("at %+v no power failure leaves a new card", m)
+			}
+			where := map[int]string{bootPart: "the boot files", slotB: "the root", permPart: "perm"}[in.part]
+			policy := []string{"all", "none", "any"}[c.Policy]
+			c.name = fmt.Sprintf("%02d after %s at step %d byte %d in %s with %s of the rest", len(cuts), cmp.Or(in.from, update.Verify), m.Steps, m.Bytes, where, policy)
+			cuts = append(cuts, c)
 		}
 	}
 	return cuts
@@ -62,92 +155,13 @@ func powerCuts(sizeOfBundle, sizeOfRoot, sizeOfBoot int64) (cuts []powerCut) {
 // comes to rest with one version that is whole, and says which.
 func TestPowerCutInAnUpdateLeavesOneWholeVersion(t *testing.T) {
 	needsLong(t)
-	card := deviceInUse(t)
-	bundle := releaseOf(t, newVersion)
-	cuts := powerCuts(sizeOf(t, bundle.bundle), bundle.manifest.Root.Size, bootBytes(t, card))
-	for i, c := range cuts {
-		t.Run(fmt.Sprintf("%02d %s", i, c), func(t *testing.T) {
+	r := recordedUpdate(t)
+	for _, c := range powerCuts(t, r) {
+		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			cutUpdate(t, copyImage(t, card), c, uint64(i))
+			comesToRest(t, r.replay(t, c.Moment, c.Fault))
 		})
 	}
-}
-
-// deviceInUse is the card of a device that its owner has set up.
-func deviceInUse(t *testing.T) string {
-	t.Helper()
-	ctx := within(t, patience)
-	d := start(t, copyImage(t, releaseOf(t, oldVersion).image), nbd.Fault{After: -1}, "")
-	d.ready(t, ctx)
-	writeKept(t, ctx, d)
-	if err := d.Stop(); err != nil {
-		t.Fatal(err)
-	}
-	return d.card
-}
-
-// bootBytes is how many bytes an update writes on the boot partition.
-func bootBytes(t *testing.T, card string) int64 {
-	t.Helper()
-	ctx := within(t, 2*patience)
-	d := start(t, copyImage(t, card), nbd.Fault{After: -1}, "")
-	d.ready(t, ctx)
-	d.Disk().FailAfter(parts(t, card)[bootPart], math.MaxInt64)
-	o := d.options(t, releaseOf(t, newVersion).bundle)
-	note := o.Note
-	o.Note = func(words string) {
-		note(fmt.Sprintf("%s (%d bytes on the boot partition)", words, d.Disk().Counted()))
-	}
-	if err := push.Run(ctx, o); err != nil {
-		t.Fatal(err)
-	}
-	n := d.Disk().Counted()
-	d.stop(t, newVersion)
-	if n == 0 {
-		t.Fatal("nothing was written on the boot partition")
-	}
-	return n
-}
-
-// cutUpdate updates a device until its power fails, and looks at what becomes of it.
-func cutUpdate(t *testing.T, card string, c powerCut, seed uint64) {
-	t.Helper()
-	d := start(t, card, nbd.Fault{After: -1, Policy: c.policy, Seed: seed}, "")
-	ctx := within(t, 3*patience)
-	d.ready(t, ctx)
-	part := parts(t, card)[c.part]
-	if c.phase == "" {
-		d.Disk().FailAfter(part, c.after)
-	}
-	pushing, over := context.WithCancel(ctx)
-	defer over()
-	go func() {
-		defer over()
-		select {
-		case <-d.Exited():
-		case <-pushing.Done():
-		}
-	}()
-	o := d.options(t, releaseOf(t, newVersion).bundle)
-	note := o.Note
-	armed := c.phase == ""
-	o.Note = func(words string) {
-		note(words)
-		if !armed && strings.HasPrefix(words, string(c.phase)) {
-			armed = true
-			d.Disk().FailAfter(part, c.after)
-		}
-	}
-	err := push.Run(pushing, o)
-	select {
-	case <-d.Exited():
-	case <-time.After(time.Second):
-		t.Fatalf("the power did not fail; the push ended with %v", err)
-	}
-	if err := d.Stop(); err != nil {
-		t.Fatal(err)
-	}
-	comesToRest(t, card)
 }
 
 // comesToRest starts a card whose power failed in an update.

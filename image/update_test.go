@@ -86,8 +86,11 @@ func (d device) stop(t *testing.T, version string) (slot int, perm string) {
 const (
 	keptFile  = "kept.txt"
 	keptWords = "written before the update"
-	keptPath  = "/prompt64/workspaces/welcome/" + keptFile
+	keptPath  = "/prompt64/workspaces/" + keptFile
 )
+
+// samplePath is a file that the device's first start makes.
+const samplePath = "/prompt64/workspaces/welcome/README.md"
 
 // One update after the other goes through both slots, by the way that scripts/update
 // takes. The password that came with the owner's file on the boot partition lets us
