@@ -76,5 +76,24 @@ func makeSample(dir string) error {
 	if err := os.CopyFS(temp, welcome); err != nil {
 		return err
 	}
+	if err := syncTree(temp); err != nil {
+		return err
+	}
 	return os.Rename(temp, dir)
+}
+
+// syncTree brings everything in a folder to the disk. Without it a power cut in the
+// first half minute of a device leaves empty files under a name that is never made
+// again.
+func syncTree(dir string) error {
+	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		return errors.Join(f.Sync(), f.Close())
+	})
 }
