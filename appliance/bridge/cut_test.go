@@ -42,6 +42,19 @@ func (th *theatre) dialTCP(ctx context.Context) (net.Conn, error) {
 // play runs a scenario over dial and returns its story.
 func (th *theatre) play(t *testing.T, scenario string, dial dialer) string {
 	t.Helper()
+	return th.playAs(t, scenario, framestest.Config{
+		Dial:      dial,
+		Retry:     time.Millisecond,
+		Quiet:     15 * time.Millisecond,
+		Idle:      15 * time.Millisecond,
+		Ack:       60 * time.Millisecond,
+		Handshake: 100 * time.Millisecond,
+	})
+}
+
+// playAs runs a scenario with a C64 that has its own times.
+func (th *theatre) playAs(t *testing.T, scenario string, cfg framestest.Config) string {
+	t.Helper()
 	name := fmt.Sprintf("ws%d", th.plays.Add(1))
 	dir := filepath.Join(th.root, th.folder(t, name))
 	th.folder(t, filepath.Join(name, "sub"))
@@ -53,16 +66,8 @@ func (th *theatre) play(t *testing.T, scenario string, dial dialer) string {
 	defer cancel()
 	prefs := framestest.DefaultPrefs()
 	prefs.Workspace = name
-	c := framestest.New(framestest.Config{
-		Dial:      dial,
-		Code:      rightCode,
-		Prefs:     prefs,
-		Retry:     time.Millisecond,
-		Quiet:     15 * time.Millisecond,
-		Idle:      15 * time.Millisecond,
-		Ack:       60 * time.Millisecond,
-		Handshake: 100 * time.Millisecond,
-	})
+	cfg.Code, cfg.Prefs = rightCode, prefs
+	c := framestest.New(cfg)
 	defer c.Close()
 	s := &scene{ctx: ctx, c: c, dir: dir}
 	err := s.connect()

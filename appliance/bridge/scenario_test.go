@@ -103,6 +103,7 @@ var scenarios = map[string]func(*scene) error{
 		_, err := s.c.WaitEnd(s.ctx)
 		return err
 	},
+	"burst":   func(s *scene) error { return s.turn("/stream 20480") },
 	"failure": func(s *scene) error { return s.turn("/fail no luck today") },
 	"reconnect": func(s *scene) error {
 		if err := s.c.Prompt("/slow 3 1"); err != nil {

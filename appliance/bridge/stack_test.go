@@ -30,6 +30,14 @@ func startStack(t *testing.T, tune tuning, pairing *Pairing) *stack {
 
 func startStackOn(t *testing.T, tune tuning, pairing *Pairing, line lineFunc) *stack {
 	t.Helper()
+	s := openStack(t)
+	s.harness = startOn(t, tune, pairing, s.leases, line)
+	return s
+}
+
+// openStack is a stack without a Server yet.
+func openStack(t *testing.T) *stack {
+	t.Helper()
 	dir := t.TempDir()
 	root, err := workspace.OpenRoot(dir, workspace.WithTimeout(patience))
 	if err != nil {
@@ -51,7 +59,6 @@ func startStackOn(t *testing.T, tune tuning, pairing *Pairing, line lineFunc) *s
 		}
 		_ = root.Close()
 	})
-	s.harness = startOn(t, tune, pairing, s.leases, line)
 	return s
 }
 
