@@ -13,6 +13,8 @@ import (
 	"time"
 
 	sdk "github.com/coder/acp-go-sdk"
+
+	"github.com/prompt64/prompt64/appliance/provider"
 )
 
 // helloTime is how long an agent may take to answer the first request. Some need
@@ -151,7 +153,7 @@ func (a *agent) close() {
 
 // read handles lines in their order until the agent's output ends.
 func (a *agent) read(responses io.Writer) {
-	lines := newLineReader(a.proc.stdout)
+	lines := newLineReader(provider.NewPipe(a.proc.stdout))
 	for {
 		line, err := lines.next()
 		switch {

@@ -87,7 +87,7 @@ func closePipes(pipes [3][2]*os.File) {
 // drain reads the standard error to its end, whatever its lines are like.
 func (p *process) drain(stderr *os.File, log *slog.Logger) {
 	defer stderr.Close()
-	r := bufio.NewReaderSize(stderr, 1024)
+	r := bufio.NewReaderSize(provider.NewPipe(stderr), 1024)
 	for {
 		piece, err := r.ReadSlice('\n') // a longer line comes in pieces
 		if line := provider.LogLine(string(piece)); line != "" {

@@ -65,7 +65,7 @@ func startProcess(user *privsep.User, argv, env []string, log *slog.Logger) (*pr
 		return nil, startError(argv[0], err)
 	}
 	p := &process{
-		streams: newStreams(outR, inW),
+		streams: newStreams(provider.NewPipe(outR), inW),
 		run:     run, stdout: outR, cmd: cmd,
 		exited: make(chan struct{}),
 		stderr: newTail(errR, log),

@@ -25,7 +25,7 @@ func newTail(r *os.File, log *slog.Logger) *tail {
 	go func() {
 		defer close(t.done)
 		defer r.Close()
-		in := bufio.NewReader(r)
+		in := bufio.NewReader(provider.NewPipe(r))
 		for {
 			line, err := readLine(in, maxLogLine)
 			var long *tooLongError
