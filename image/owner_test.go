@@ -116,46 +116,55 @@ func (b *browser) enter(ctx context.Context) {
 	}
 }
 
-// startOn boots from a card that keeps what is written to it.
-func startOn(t *testing.T, card string) *vm.VM {
-	t.Helper()
-	return boot(t, vm.Config{Machine: vm.PC, Image: card, Ports: []int{pagesPort, bridgePort}, Fault: &nbd.Fault{After: -1}})
+// bench is an image with a machine for it.
+type bench struct {
+	board   string
+	machine vm.Machine
+
+	owned sync.Once // see ownedCard
+	card  string
 }
 
-// owned is a card whose device was started once, and has an owner with a password.
-var owned struct {
-	once sync.Once
-	path string
+// The benches: the card's own image has the kernel that matters.
+var (
+	pc = &bench{board: "qemu-amd64", machine: vm.PC}
+	pi = &bench{board: "rpi", machine: vm.Virt}
+)
+
+// start boots from a card that keeps what is written to it.
+func (b *bench) start(t *testing.T, card string) *vm.VM {
+	t.Helper()
+	return boot(t, vm.Config{Machine: b.machine, Image: card, Ports: []int{pagesPort, bridgePort}, Fault: &nbd.Fault{After: -1}})
 }
 
-// ownedCard is a copy of it.
-func ownedCard(t *testing.T) string {
+// ownedCard is one whose device was started once, and has an owner with a password.
+func (b *bench) ownedCard(t *testing.T) string {
 	t.Helper()
-	owned.once.Do(func() {
-		card := copyImage(t, image(t, "qemu-amd64"))
-		v := startOn(t, card)
+	b.owned.Do(func() {
+		card := copyImage(t, image(t, b.board))
+		v := b.start(t, card)
 		ctx := within(t, patience)
-		b := browse(t, v)
-		b.await(ctx, "/welcome", func(_, where string) bool { return where == "/welcome" })
+		visit := browse(t, v)
+		visit.await(ctx, "/welcome", func(_, where string) bool { return where == "/welcome" })
 		grown(t, ctx, v, card)
 		if err := v.WaitConsole(ctx, regexp.MustCompile("resized filesystem to")); err != nil {
 			t.Fatal(err)
 		}
-		b.enter(ctx)
+		visit.enter(ctx)
 		if err := v.Stop(); err != nil {
 			t.Fatal(err)
 		}
 		playBack(t, card)
-		kept := filepath.Join(shared, "owned.img")
+		kept := filepath.Join(shared, b.board+"-owned.img")
 		if err := os.Rename(card, kept); err != nil {
 			t.Fatal(err)
 		}
-		owned.path = kept
+		b.card = kept
 	})
-	if owned.path == "" {
+	if b.card == "" {
 		t.Fatal("there is no card with an owner")
 	}
-	return copyImage(t, owned.path)
+	return copyImage(t, b.card)
 }
 
 // playBack brings what the journal of /perm holds to its place, as the next start does:

@@ -80,9 +80,9 @@ const resetShort = "PROMPT~1"
 // A device whose /perm cannot be mounted starts, says so, lets nobody in, and begins
 // anew when its owner puts a file on the boot partition.
 func TestDeviceWhoseSuperblockIsLostSaysSoAndBeginsAnewAtItsOwnersWish(t *testing.T) {
-	card := ownedCard(t)
+	card := pc.ownedCard(t)
 	destroy(t, card, nil, 0)
-	v := startOn(t, card)
+	v := pc.start(t, card)
 	ctx := within(t, 2*patience)
 	b := browse(t, v)
 	page := b.await(ctx, "/", func(text, where string) bool { return where == "/" })
@@ -108,7 +108,7 @@ func TestDeviceWhoseSuperblockIsLostSaysSoAndBeginsAnewAtItsOwnersWish(t *testin
 			t.Fatal(err)
 		}
 	})
-	v = startOn(t, card)
+	v = pc.start(t, card)
 	beginsAnew(t, ctx, v)
 	if err := v.Stop(); err != nil {
 		t.Fatal(err)
@@ -164,10 +164,18 @@ func bitmaps(t *testing.T, card string) (blocks []int64) {
 
 // Damage that the kernel comes upon while /perm is in use is told, and the owner who
 // can still sign in has the device begin anew from its pages.
-func TestDeviceWithErrorsInItsPermTellsItsOwnerWhoErasesIt(t *testing.T) {
-	card := ownedCard(t)
+func TestDeviceWithErrorsInItsPermTellsItsOwnerWhoErasesIt(t *testing.T) { erasedByItsOwner(t, pc) }
+
+func TestCardsOwnKernelWithErrorsInPermLetsItsOwnerEraseIt(t *testing.T) {
+	onlyLong(t)
+	erasedByItsOwner(t, pi)
+}
+
+func erasedByItsOwner(t *testing.T, on *bench) {
+	t.Helper()
+	card := on.ownedCard(t)
 	destroy(t, card, rand.New(rand.NewPCG(64, 0)), bitmaps(t, card)...)
-	v := startOn(t, card)
+	v := on.start(t, card)
 	ctx := within(t, 2*patience)
 	b := browse(t, v)
 	b.await(ctx, "/", func(_, where string) bool { return where == "/signin" })
@@ -226,7 +234,7 @@ func TestDeviceWithDestroyedBlocksInItsPermStartsAndStaysItsOwners(t *testing.T)
 	}
 	for seed := range seeds {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			card := ownedCard(t)
+			card := pc.ownedCard(t)
 			random := rand.New(rand.NewPCG(uint64(seed), 0))
 			blocks := used(t, card)
 			random.Shuffle(len(blocks), func(i, j int) { blocks[i], blocks[j] = blocks[j], blocks[i] })
@@ -244,7 +252,7 @@ func TestDeviceWithDestroyedBlocksInItsPermStartsAndStaysItsOwners(t *testing.T)
 
 func startsAndStaysItsOwners(t *testing.T, card string) {
 	t.Helper()
-	v := startOn(t, card)
+	v := pc.start(t, card)
 	ctx := within(t, patience)
 	if err := v.WaitHTTP(ctx, pagesPort, "/"); err != nil {
 		t.Fatal(err)
