@@ -5,7 +5,8 @@
 // process; a C64 that stays away longer than the lifetime loses it. Only the
 // frames of the current turn are kept for replay. An answer that the agent
 // begins again after a fault of its own may show its first part twice, with a
-// mark between.
+// mark between. A lease whose goroutine is stuck or panics is lost; it takes no
+// other with it, see Tend.
 //
 // The idea: a Table hands out leases and settles, under one lock, who may have
 // which. Each lease is one goroutine that owns the turn, the approvals in line,

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -23,12 +24,14 @@ const (
 // Disk keeps the log's warnings and errors, and the last words of a crash, in a
 // folder on the card. It writes seldom and little.
 type Disk struct {
-	dir   string
-	log   *Log
-	after uint64 // the last line that was written
-	said  string // the last trouble that was logged
-	slog  *slog.Logger
-	pet   func(context.Context) time.Duration
+	dir  string
+	log  *Log
+	slog *slog.Logger
+	pet  func(context.Context) time.Duration
+
+	mu    sync.Mutex // held while it writes: a Serve that was stuck may wake up beside another
+	after uint64     // the last line that was written
+	said  string     // the last trouble that was logged
 }
 
 // NewDisk makes a Disk in a folder, which is made where it is missing. pet is
@@ -67,6 +70,8 @@ func (d *Disk) Serve(ctx context.Context) error {
 // next time; the trouble is logged once, and not as a warning, which would be one
 // more line to write.
 func (d *Disk) write() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	lines, last, missed := d.log.Lines(d.after, slog.LevelWarn)
 	if len(lines) == 0 {
 		d.after = last

@@ -68,7 +68,6 @@ func newRigged(t *testing.T) *rigged {
 		}
 		cancel()
 	})
-	r.addSandbox()
 	r.change(func(s *config.Settings) {
 		s.Wifi = []config.Network{{SSID: "Home", PSK: config.NewSecret("correct horse")}}
 	})
@@ -97,15 +96,13 @@ func (r *rigged) device(port string) serveOptions {
 	o.kept = newKeptLog(io.Discard)
 	o.pairing.code = rigCode
 	o.serial = serialOptions{port: port, baud: 115200}
-	o.machine = machine{radio: r.world, host: r.world, card: card, air: func() (mdns.Air, error) { return newStillAir(), nil }}
+	o.agent.codex = "sh" // any program
+	o.machine = machine{
+		radio: r.world, host: r.world, card: card,
+		air:     func() (mdns.Air, error) { return newStillAir(), nil },
+		sandbox: func(context.Context, string) error { r.tried.Add(1); return nil },
+	}
 	return o
-}
-
-// addSandbox adds the part that is there only for an agent that a test cannot have.
-func (r *rigged) addSandbox() {
-	r.app.sandbox = &sandbox{try: func(context.Context, string) error { r.tried.Add(1); return nil }}
-	r.app.options.agent.codex = "sh" // any program
-	r.tree.Add(r.sandboxPart())
 }
 
 // change changes the settings.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"path/filepath"
 
 	"github.com/prompt64/prompt64/appliance/bootpart"
@@ -19,6 +20,8 @@ type machine struct {
 	host  wifi.Host
 	card  update.System
 	air   func() (mdns.Air, error)
+	// sandbox tries a Codex; one that is pretended is tried whoever the agent is.
+	sandbox func(ctx context.Context, program string) error
 }
 
 // openRadio returns what the Wi-Fi works on, and what ends it.

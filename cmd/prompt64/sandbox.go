@@ -60,17 +60,24 @@ func (s *sandbox) findings(program string) []doctor.Finding {
 
 // makeSandbox makes what tries Codex's sandbox; a workstation's owner asks the doctor.
 func (a *app) makeSandbox() {
-	if kind, _ := a.options.agent.kind(); kind != agent.Codex || !a.options.device {
-		return
+	kind, _ := a.options.agent.kind()
+	switch try := a.options.machine.sandbox; {
+	case !a.options.device:
+	case try != nil:
+		a.sandbox = &sandbox{try: try}
+	case kind == agent.Codex:
+		a.sandbox = &sandbox{try: a.tryCodex}
 	}
-	a.sandbox = &sandbox{try: func(ctx context.Context, program string) error {
-		scratch, release, err := agent.Open(a.options.data).Scratch(agent.Codex)
-		if err != nil {
-			return err
-		}
-		defer release()
-		return agent.Sandbox(ctx, agent.Trial{Program: program, Scratch: scratch, User: a.user})
-	}}
+}
+
+// tryCodex tries whether a program confines commands here.
+func (a *app) tryCodex(ctx context.Context, program string) error {
+	scratch, release, err := agent.Open(a.options.data).Scratch(agent.Codex)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return agent.Sandbox(ctx, agent.Trial{Program: program, Scratch: scratch, User: a.user})
 }
 
 // sandboxDeadline is more than a try takes, which ends by itself.
