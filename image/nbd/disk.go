@@ -26,16 +26,10 @@ const (
 
 // Fault is a power failure that is going to happen.
 type Fault struct {
-	After  int64 // bytes written; negative: never, unless FailAfter says so
+	After  int64 // bytes written; negative: never
 	Policy Policy
 	Seed   uint64 // of Shuffle
 }
-
-// Part is a part of a disk, from a byte to before another.
-type Part struct{ From, To int64 }
-
-// within returns how many of n bytes at a place of the disk are in the part.
-func (p Part) within(at int64, n int) int64 { return max(0, min(at+int64(n), p.To)-max(at, p.From)) }
 
 // Disk is a file with a volatile cache before it.
 type Disk struct {
@@ -46,9 +40,6 @@ type Disk struct {
 	written int64
 	flushes int
 	fault   Fault
-	part    Part          // see FailAfter
-	left    int64         // bytes that may still be written in the part
-	counted int64         // bytes written in it
 	cut     chan struct{} // closed when the power fails
 	dead    bool
 	log     *Log // see Record
@@ -120,7 +111,10 @@ func (d *Disk) WriteAt(p []byte, off int64) (int, error) {
 	if off < 0 || off+int64(len(p)) > d.size {
 		return 0, errors.New("write outside the disk")
 	}
-	n := d.allowed(off, len(p))
+	n := len(p)
+	if d.fault.After >= 0 && d.written+int64(n) > d.fault.After {
+		n = int(d.fault.After - d.written)
+	}
 	d.written += int64(n)
 	data := append([]byte(nil), p[:n]...)
 	d.cache = append(d.cache, write{off, data})
@@ -129,37 +123,6 @@ func (d *Disk) WriteAt(p []byte, off int64) (int, error) {
 		return n, nil
 	}
 	return n, errors.Join(ErrPower, d.fail())
-}
-
-// allowed is how many bytes of a write have power, and counts them.
-func (d *Disk) allowed(off int64, n int) int {
-	if d.fault.After >= 0 && d.written+int64(n) > d.fault.After {
-		n = int(d.fault.After - d.written)
-	}
-	if d.part == (Part{}) {
-		return n
-	}
-	if d.part.within(off, n) > d.left {
-		n = int(max(off, d.part.From) + d.left - off)
-	}
-	counted := d.part.within(off, n)
-	d.left, d.counted = d.left-counted, d.counted+counted
-	return n
-}
-
-// FailAfter lets the power fail when that many more bytes were written in a part of
-// the disk. What is written elsewhere does not count.
-func (d *Disk) FailAfter(part Part, bytes int64) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.part, d.left, d.counted = part, bytes, 0
-}
-
-// Counted is how many bytes were written in the part since FailAfter.
-func (d *Disk) Counted() int64 {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.counted
 }
 
 // Sync makes the cache durable.

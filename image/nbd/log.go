@@ -12,6 +12,12 @@ type Step struct {
 	Flush bool
 }
 
+// Part is a part of a disk, from a byte to before another.
+type Part struct{ From, To int64 }
+
+// within returns how many of n bytes at a place of the disk are in the part.
+func (p Part) within(at int64, n int) int64 { return max(0, min(at+int64(n), p.To)-max(at, p.From)) }
+
 // Log is what was done to a disk, one thing after the other. It knows nothing of
 // what the disk held before.
 type Log struct{ Steps []Step }
