@@ -13,8 +13,10 @@ func (l *lease) send(m message) bool {
 // post runs f in the lease's goroutine; false if it no longer listens.
 func (l *lease) post(f func()) bool { return l.send(message{do: f}) }
 
-// beside runs f outside the lease's goroutine, which waits for it at its end.
-func (l *lease) beside(f func()) { l.jobs.Go(f) }
+// beside runs f outside the lease's goroutine, which waits for it at its end. It is
+// where the agent is called: a fault in it costs this lease, which waits for a word
+// that does not come, and no other.
+func (l *lease) beside(f func()) { l.jobs.Go(func() { l.guarded(f) }) }
 
 // receive takes one message.
 func (l *lease) receive(m message) {

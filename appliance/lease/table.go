@@ -62,7 +62,7 @@ func (t *Table) Get(link Link) (*Attachment, error) {
 	a := newAttachment(l, link)
 	l.att = a
 	l.inbox <- message{att: a, attach: &attach{fresh: true}} // a new inbox has room
-	go l.live()
+	go l.guarded(l.run)
 	return a, nil
 }
 

@@ -11,9 +11,9 @@ import (
 	"github.com/prompt64/prompt64/appliance/provider"
 )
 
-// live is the lease's goroutine. A panic in it costs this lease and no other.
-func (l *lease) live() {
-	why := "its goroutine vanished"
+// guarded runs f, in whose panic, or end of the goroutine, the lease is given up.
+func (l *lease) guarded(f func()) {
+	why := "a goroutine of it vanished"
 	defer func() {
 		if r := recover(); r != nil {
 			why = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
@@ -22,7 +22,7 @@ func (l *lease) live() {
 			l.table.lose(l, why)
 		}
 	}()
-	l.run()
+	f()
 	why = ""
 }
 

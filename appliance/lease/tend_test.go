@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -14,12 +15,19 @@ import (
 	"github.com/prompt64/prompt64/frames"
 )
 
-// faulty is an agent whose first session has a fault that strikes in the lease's own
-// goroutine.
+// faulty is an agent whose first session has a fault that strikes once: in the lease's
+// own goroutine, or beside it.
 type faulty struct {
 	provider.Provider
+	beside bool
 	fault  func()
 	struck *atomic.Bool
+}
+
+func (f faulty) strike(beside bool) {
+	if beside == f.beside && !f.struck.Swap(true) {
+		f.fault()
+	}
 }
 
 type faultySession struct {
@@ -36,31 +44,43 @@ func (f faulty) Open(ctx context.Context, spec provider.Spec) (provider.Session,
 	return &faultySession{s, f}, nil
 }
 
-// Title implements provider.Session.
+// Title implements provider.Session; the lease's goroutine calls it.
 func (s *faultySession) Title() string {
-	if !s.agent.struck.Swap(true) {
-		s.agent.fault()
-	}
+	s.agent.strike(false)
 	return s.Session.Title()
+}
+
+// Start implements provider.Session; it is called beside.
+func (s *faultySession) Start(ctx context.Context, prompt string, opts provider.TurnOptions) error {
+	s.agent.strike(true)
+	return s.Session.Start(ctx, prompt, opts)
 }
 
 // A lease whose goroutine is stuck, panics or vanishes is given up: its C64 is cut off
 // and told so when it comes back, its session can be taken up again, and no other
 // lease waits for any of that.
 func TestLeaseWhoseGoroutineIsLostIsGivenUpAndNoOtherNotices(t *testing.T) {
-	for name, stuck := range map[string]bool{"stuck": true, "panics": false, "vanishes": false} {
+	for name, c := range map[string]struct{ stuck, beside bool }{
+		"stuck": {stuck: true}, "panics": {}, "vanishes": {}, "panics beside": {beside: true}, "vanishes beside": {beside: true},
+	} {
 		t.Run(name, func(t *testing.T) {
 			var wake chan struct{}
-			faults := map[string]func(){"stuck": func() { <-wake }, "panics": func() { panic("boom") }, "vanishes": runtime.Goexit}
+			fault := func() { <-wake }
+			switch {
+			case strings.HasPrefix(name, "panics"):
+				fault = func() { panic("boom") }
+			case strings.HasPrefix(name, "vanishes"):
+				fault = runtime.Goexit
+			}
 			bubble(t, func(r *rig) {
-				losesALease(r, stuck)
+				losesALease(r, c.stuck)
 				if wake != nil { // it finds that nobody waits for it
 					close(wake)
 					synctest.Wait()
 				}
 				closed := 0
-				for _, c := range r.agent.Calls(providertest.OpClose) {
-					if c.Session == r.session(1) {
+				for _, call := range r.agent.Calls(providertest.OpClose) {
+					if call.Session == r.session(1) {
 						closed++
 					}
 				}
@@ -68,10 +88,10 @@ func TestLeaseWhoseGoroutineIsLostIsGivenUpAndNoOtherNotices(t *testing.T) {
 					t.Errorf("the lost lease's session was closed %d times", closed)
 				}
 			}, func(cfg *Config) {
-				if stuck {
+				if c.stuck {
 					wake = make(chan struct{}) // of the bubble
 				}
-				cfg.Provider = faulty{cfg.Provider, faults[name], new(atomic.Bool)}
+				cfg.Provider = faulty{cfg.Provider, c.beside, fault, new(atomic.Bool)}
 			})
 		})
 	}
