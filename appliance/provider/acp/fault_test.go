@@ -44,6 +44,14 @@ func TestFailedStartFailsTheTurnInWordsAndTheNextPromptTriesAgain(t *testing.T) 
 	}
 }
 
+func TestPromptBehindAFailedTurnWaitsUntilTheAgentIsOverIt(t *testing.T) {
+	p := newRig(t, acptest.Options{Lingers: 700 * time.Millisecond}).open("")
+	for range 2 {
+		want(t, endOf(p.play("fail out of cheese", frames.AccessAsk)), "end failed out of cheese")
+		want(t, endOf(p.play("say x", frames.AccessAsk)), "end done")
+	}
+}
+
 func TestSignInIsToldByWhatTheAgentOffers(t *testing.T) {
 	got := newRig(t, acptest.Options{SignIn: true}).open("").play("say x", frames.AccessAsk)
 	if end := got[len(got)-1]; !strings.Contains(end, "sign-in needed") || !strings.Contains(end, "Run `acptest login` in a terminal") {

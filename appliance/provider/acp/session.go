@@ -37,6 +37,7 @@ type session struct {
 	mu      sync.Mutex
 	rec     *transcript.Record // nil until the first turn
 	start   *start             // the latest start of the agent
+	failed  time.Time          // when the agent answered a prompt with an error last
 	tell    bool               // the agent does not know what was said: tell it
 	turn    *turn              // nil while idle
 	dead    bool

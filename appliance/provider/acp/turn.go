@@ -98,12 +98,38 @@ func (t *turn) ask() (promptResult, error) {
 	if tell {
 		blocks = append([]sdk.ContentBlock{sdk.TextBlock(t.past())}, blocks...)
 	}
-	if err := t.ctx.Err(); err != nil {
+	if err := t.rest(); err != nil {
 		return promptResult{}, err
 	}
 	t.s.stream.Store(t)
-	return request[promptResult](context.Background(), a, sdk.AgentMethodSessionPrompt,
+	result, err := request[promptResult](context.Background(), a, sdk.AgentMethodSessionPrompt,
 		sdk.PromptRequest{SessionId: sdk.SessionId(a.session()), Prompt: blocks})
+	if err != nil {
+		t.s.mu.Lock()
+		t.s.failed = time.Now()
+		t.s.mu.Unlock()
+	}
+	return result, err
+}
+
+// restTime is how long a turn that failed may go on behind the error that says so.
+// codex-acp 0.16.0 answers before its turn has ended: of sixty prompts that came at
+// once one was added to that turn, and was never answered nor could be cancelled.
+// Nothing tells when it has ended.
+const restTime = time.Second
+
+// rest waits until a turn that failed is over at the agent, too.
+func (t *turn) rest() error {
+	t.s.mu.Lock()
+	left := restTime - time.Since(t.s.failed)
+	t.s.mu.Unlock()
+	if left > 0 {
+		select {
+		case <-time.After(left):
+		case <-t.ctx.Done():
+		}
+	}
+	return t.ctx.Err()
 }
 
 // maxPast bounds what an agent is told of a session that it forgot.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"time"
 )
 
 // agent is the scripted agent.
@@ -35,6 +36,7 @@ type session struct {
 	mu     sync.Mutex
 	mode   string
 	always map[string]bool // what was allowed for ever
+	failed time.Time       // when a turn failed last
 }
 
 // request is what the client's requests carry, all in one.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"time"
 )
 
 // variable carries the Options to the process.
@@ -31,6 +32,9 @@ type Options struct {
 	Start string
 	// LoseCancel is how many cancels get lost.
 	LoseCancel int
+	// Lingers is how long a turn that failed goes on behind the answer that says so.
+	// A prompt that comes meanwhile is never answered.
+	Lingers time.Duration
 	// Forget makes load and resume fail, as if the sessions were gone.
 	Forget bool
 	// Recording is the name of a recorded session to play.

@@ -38,7 +38,12 @@ func (a *agent) prompt(m *incoming, r *request) {
 	ctx, stop := context.WithCancel(context.Background())
 	s.mu.Lock()
 	s.stop = stop
+	lost := time.Since(s.failed) < a.o.Lingers
 	s.mu.Unlock()
+	if lost {
+		stop()
+		return
+	}
 	script := r.Prompt[len(r.Prompt)-1].Text
 	t := &turn{session: s, ctx: ctx}
 	go func() {
@@ -46,6 +51,9 @@ func (a *agent) prompt(m *incoming, r *request) {
 		end := t.play(script)
 		a.store.add(s.id, s.cwd, script, t.said.String())
 		if end.words != "" {
+			s.mu.Lock()
+			s.failed = time.Now()
+			s.mu.Unlock()
 			a.w.fail(m.ID, -32603, end.words, end.data)
 			return
 		}
