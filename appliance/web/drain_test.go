@@ -30,6 +30,32 @@ type sender struct {
 	net.Conn
 	t    *testing.T
 	left int // of the form
+	sent int // with what stands before the form
+}
+
+// tally is a listener that counts what its server has read.
+type tally struct {
+	net.Listener
+	read atomic.Int64
+}
+
+type tallied struct {
+	net.Conn
+	l *tally
+}
+
+func (l *tally) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return tallied{c, l}, nil
+}
+
+func (c tallied) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	c.l.read.Add(int64(n))
+	return n, err
 }
 
 // sendFile begins a form with a file; fields come before it.
@@ -42,8 +68,8 @@ func (r *rig) sendFile(at, cookie, header, fields string) *sender {
 	r.t.Cleanup(func() { _ = c.Close() })
 	_ = c.SetDeadline(time.Now().Add(liveTime))
 	file := "--x\r\nContent-Disposition: form-data; name=\"bundle\"; filename=\"a.p64u\"\r\n\r\n"
-	s := &sender{c, r.t, fileSize + len(fields) + len(file)}
-	_, err = fmt.Fprintf(c, "POST /update/bundle HTTP/1.1\r\nHost: localhost\r\nCookie: prompt64=%s\r\n"+
+	s := &sender{Conn: c, t: r.t, left: fileSize + len(fields) + len(file)}
+	s.sent, err = fmt.Fprintf(c, "POST /update/bundle HTTP/1.1\r\nHost: localhost\r\nCookie: prompt64=%s\r\n"+
 		"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: %d\r\n%s\r\n", cookie, s.left, header)
 	if err != nil {
 		r.t.Fatal(err)
@@ -57,6 +83,7 @@ func (r *rig) sendFile(at, cookie, header, fields string) *sender {
 func (s *sender) send(p []byte) {
 	s.t.Helper()
 	n, err := s.Write(p)
+	s.sent += n
 	if s.left -= n; err != nil {
 		s.t.Fatalf("cut off with %d bytes still to send: %v", s.left, err)
 	}
@@ -114,20 +141,26 @@ func TestStrangersFilesAreReadAFewAtATimeAndNotForLong(t *testing.T) {
 		c.Updates = &updates{state: update.State{Phase: update.Idle}}
 		c.Now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
 	})
-	at := r.serve()
+	l := &tally{Listener: listenLocal(t)}
+	serveOn(t, r.site, l)
+	at := "http://" + l.Addr().String()
 	var first []*sender
+	sent := 0
 	for range 2 {
 		s := r.sendFile(at, "", "", badToken)
 		s.send(make([]byte, 16<<20)) // it is being read
 		first = append(first, s)
+		sent += s.sent
 	}
+	// What a server has not read when it closes a line takes its answer along.
+	eventually(t, "all that was sent to be read", func() bool { return l.read.Load() == int64(sent) })
 	third := r.sendFile(at, "", "", badToken)
 	if res := third.says(http.StatusForbidden, "You are signed out"); !res.Close {
 		t.Error("the line of the third is kept")
 	}
 	later.Store(int64(time.Hour))
 	for _, s := range first {
-		s.send(make([]byte, 1<<20))
+		_, _ = s.Write([]byte{0}) // wakes the server, unless it looks at its clock just now
 		if res := s.says(http.StatusForbidden, "You are signed out"); !res.Close {
 			t.Error("the line of a slow one is kept")
 		}
