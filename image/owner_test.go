@@ -69,6 +69,13 @@ func (b *browser) await(ctx context.Context, path string, wanted func(text, wher
 	return text
 }
 
+// at reads a page as soon as there is an answer.
+func (b *browser) at(ctx context.Context, path string) (text, where string) {
+	b.t.Helper()
+	text = b.await(ctx, path, func(_, at string) bool { where = at; return true })
+	return text, where
+}
+
 var pageToken = regexp.MustCompile(`name="token" value="([^"]*)"`)
 
 // send fills in the form of a page, and returns what it led to.

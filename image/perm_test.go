@@ -47,7 +47,9 @@ func visitorIsNotLetIn(t *testing.T, ctx context.Context, v *vm.VM) {
 	t.Helper()
 	b := browse(t, v)
 	for _, path := range []string{"/welcome", "/setup", "/setup/pairing", "/erase"} {
-		b.await(ctx, path, func(_, where string) bool { return where == "/" || where == "/signin" })
+		if _, where := b.at(ctx, path); where != "/" && where != "/signin" {
+			t.Errorf("a visitor of %s gets to %s", path, where)
+		}
 	}
 }
 
@@ -84,10 +86,9 @@ func TestDeviceWhoseSuperblockIsLostSaysSoAndBeginsAnewAtItsOwnersWish(t *testin
 	destroy(t, card, nil, 0)
 	v := pc.start(t, card)
 	ctx := within(t, 2*patience)
-	b := browse(t, v)
-	page := b.await(ctx, "/", func(text, where string) bool { return where == "/" })
-	if !says(page) || !strings.Contains(page, "SETTINGS LOST") || !strings.Contains(page, "prompt64-reset") {
-		t.Errorf("Home does not say what is wrong:\n%s", page)
+	page, where := browse(t, v).at(ctx, "/")
+	if where != "/" || !says(page) || !strings.Contains(page, "SETTINGS LOST") || !strings.Contains(page, "prompt64-reset") {
+		t.Errorf("Home leads to %s and does not say what is wrong:\n%s", where, page)
 	}
 	visitorIsNotLetIn(t, ctx, v)
 	if refused := connect(t, ctx, v); refused == nil || refused.Text != frames.ErrorNotPaired {
@@ -178,7 +179,9 @@ func erasedByItsOwner(t *testing.T, on *bench) {
 	v := on.start(t, card)
 	ctx := within(t, 2*patience)
 	b := browse(t, v)
-	b.await(ctx, "/", func(_, where string) bool { return where == "/signin" })
+	if _, where := b.at(ctx, "/"); where != "/signin" {
+		t.Fatalf("Home leads to %s", where)
+	}
 	visitorIsNotLetIn(t, ctx, v)
 	b.enter(ctx)
 	page := b.await(ctx, "/", func(text, where string) bool { return where == "/" && says(text) })
@@ -258,8 +261,7 @@ func startsAndStaysItsOwners(t *testing.T, card string) {
 		t.Fatal(err)
 	}
 	visitorIsNotLetIn(t, ctx, v)
-	where := ""
-	page := browse(t, v).await(ctx, "/", func(_, at string) bool { where = at; return true })
+	page, where := browse(t, v).at(ctx, "/")
 	// Where the settings are whole they let this computer in.
 	switch refused := connect(t, ctx, v); {
 	case where == "/signin" && refused == nil:
