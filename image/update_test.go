@@ -14,7 +14,11 @@ import (
 	"github.com/prompt64/prompt64/image/vm"
 )
 
-// needsLong skips what takes many minutes.
+// needsLong skips what takes many minutes: image/README.md says how many, and
+//
+//	PROMPT64_LONG=1 go test -timeout 3h -parallel 4 ./image -run Update
+//
+// plays it.
 func needsLong(t *testing.T) {
 	t.Helper()
 	if !long {
