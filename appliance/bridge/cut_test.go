@@ -21,6 +21,7 @@ import (
 type theatre struct {
 	*stack
 	plays atomic.Int64
+	limit time.Duration // of a scenario, beyond patience
 }
 
 // openTheatre starts a stack whose times are short enough for black holes. A C64
@@ -62,7 +63,7 @@ func (th *theatre) playAs(t *testing.T, scenario string, cfg framestest.Config) 
 	if scenario == "changes" {
 		th.repository(t, "repository")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), max(th.limit, patience))
 	defer cancel()
 	prefs := framestest.DefaultPrefs()
 	prefs.Workspace = name

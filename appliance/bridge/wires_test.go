@@ -125,6 +125,7 @@ func playOverLine(t *testing.T, scenario string, seed uint64, misbehave func(*li
 	t.Helper()
 	line := linktest.NewLine(lineBaud, seed)
 	th := serveLine(t, line.Config())
+	th.limit = time.Hour // of the bubble: a harsh line has bad minutes
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
