@@ -131,6 +131,7 @@ func TestLeaseInUseIsTriedAgainUntilItIsFree(t *testing.T) {
 			c.Wait("LEASE IN USE", patience)
 			c.Until("a countdown", patience, func() bool { return strings.Contains(c.Title(), "WAIT ") })
 			b.Gate.Open()
+			b.Misses()
 			c.Settled()
 			c.WaitPaper("delta 1 delta 2 delta 3", patience)
 			if strings.Count(c.Paper.Text(), "delta 1") != 1 {

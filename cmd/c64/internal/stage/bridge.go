@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -111,6 +112,19 @@ func (b *Bridge) Forgets() {
 	for end := time.Now().Add(patience); len(b.table.Snapshot()) > 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			b.t.Fatal("stage: the bridge keeps a lease")
+		}
+	}
+}
+
+// Misses waits until the turn is over and the bridge has then heard nothing for so long
+// that a lease may be taken from who holds it: what it sends is still acknowledged by
+// a line that is dead. Its clock is the real one, and the C64's may be far faster.
+func (b *Bridge) Misses() {
+	b.t.Helper()
+	missed := func(i lease.Info) bool { return i.Turn == "READY" && (i.Stale || !i.Attached) }
+	for end := time.Now().Add(patience); !slices.ContainsFunc(b.table.Snapshot(), missed); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			b.t.Fatal("stage: the bridge misses nobody")
 		}
 	}
 }
