@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/frames"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // TestMain runs more tests side by side than there are processors: those that are

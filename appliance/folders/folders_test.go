@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/prompt64/prompt64/appliance/folders"
-	"github.com/prompt64/prompt64/internal/leaks"
+	"github.com/prompt64/prompt64/appliance/leaks"
 )
 
 func TestMain(m *testing.M) { leaks.Main(m) }

@@ -3,7 +3,7 @@ package health_test
 import (
 	"testing"
 
-	"github.com/prompt64/prompt64/internal/leaks"
+	"github.com/prompt64/prompt64/appliance/leaks"
 )
 
 func TestMain(m *testing.M) { leaks.Main(m) }

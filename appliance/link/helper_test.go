@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/link"
 	"github.com/prompt64/prompt64/appliance/link/linktest"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 func TestMain(m *testing.M) { leaks.Main(m) }

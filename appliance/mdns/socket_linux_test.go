@@ -14,8 +14,8 @@ import (
 
 	"golang.org/x/net/dns/dnsmessage"
 
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/mdns"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // This program is also a machine at the end of a cable: a network namespace belongs

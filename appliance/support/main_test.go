@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/prompt64/prompt64/internal/leaks"
+	"github.com/prompt64/prompt64/appliance/leaks"
 )
 
 // crashVariable has this program crash instead of testing: its value is the

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/ultimate"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // This program is also the two ends of a cable, each in a network namespace of its

@@ -14,10 +14,10 @@ import (
 
 	"aead.dev/minisign"
 
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/update"
 	"github.com/prompt64/prompt64/appliance/update/bundle"
 	"github.com/prompt64/prompt64/appliance/update/updatetest"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 func TestMain(m *testing.M) { leaks.Main(m) }

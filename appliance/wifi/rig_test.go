@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/wifi"
 	"github.com/prompt64/prompt64/appliance/wifi/wifitest"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 func TestMain(m *testing.M) { leaks.Main(m) }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/bridge"
-	"github.com/prompt64/prompt64/internal/leaks"
+	"github.com/prompt64/prompt64/appliance/leaks"
 )
 
 // testOptions are serve's on free ports, with a data folder that goes away.

@@ -20,8 +20,8 @@ import (
 	"testing"
 
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/frames/framestest"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // The secrets that are planted everywhere.

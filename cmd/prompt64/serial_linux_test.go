@@ -5,9 +5,9 @@ import (
 	"net"
 	"testing"
 
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/link/linktest"
 	"github.com/prompt64/prompt64/frames/framestest"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // A C64 at a serial line needs neither a code nor an address on the list, and

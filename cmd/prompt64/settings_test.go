@@ -10,10 +10,10 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/bridge"
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/appliance/supervisor"
 	"github.com/prompt64/prompt64/frames"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // settingsFolder is a data folder with a file of settings.

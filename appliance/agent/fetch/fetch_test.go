@@ -15,7 +15,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/agent/agenttest"
 	"github.com/prompt64/prompt64/appliance/agent/fetch"
-	"github.com/prompt64/prompt64/internal/leaks"
+	"github.com/prompt64/prompt64/appliance/leaks"
 )
 
 func TestMain(m *testing.M) { leaks.Main(m) }

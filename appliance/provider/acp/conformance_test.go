@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/acp/acptest"
 	"github.com/prompt64/prompt64/appliance/provider/providertest"
 	"github.com/prompt64/prompt64/frames"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 func TestMain(m *testing.M) {

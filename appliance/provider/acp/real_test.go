@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/provider/acp/chattest"
 	"github.com/prompt64/prompt64/appliance/provider/codex/responsestest"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // cacheFolder is where scripts put what the tests run.

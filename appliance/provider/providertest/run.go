@@ -7,9 +7,9 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/frames"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 // bench is what one subtest gets: a world, its provider, and the harness.

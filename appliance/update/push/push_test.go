@@ -19,11 +19,11 @@ import (
 	"aead.dev/minisign"
 
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/update"
 	"github.com/prompt64/prompt64/appliance/update/bundle"
 	"github.com/prompt64/prompt64/appliance/update/updatetest"
 	"github.com/prompt64/prompt64/appliance/web"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 func TestMain(m *testing.M) { leaks.Main(m) }

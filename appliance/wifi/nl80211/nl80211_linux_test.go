@@ -11,8 +11,8 @@ import (
 	"github.com/mdlayher/genetlink"
 	"github.com/mdlayher/netlink"
 	mdlayher "github.com/mdlayher/wifi"
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/wifi"
-	"github.com/prompt64/prompt64/internal/leaks"
 	"golang.org/x/sys/unix"
 )
 

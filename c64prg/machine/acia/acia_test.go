@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/prompt64/prompt64/internal/leaks"
+	"github.com/prompt64/prompt64/appliance/leaks"
 )
 
 func TestMain(m *testing.M) { leaks.Main(m) }

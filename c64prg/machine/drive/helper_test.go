@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/c64prg/machine"
 	"github.com/prompt64/prompt64/c64prg/machine/chargen"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 func TestMain(m *testing.M) { leaks.Main(m) }

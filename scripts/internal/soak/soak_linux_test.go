@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prompt64/prompt64/internal/leaks"
+	"github.com/prompt64/prompt64/appliance/leaks"
 )
 
 func TestMain(m *testing.M) { leaks.Main(m) }

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/prompt64/prompt64/internal/leaks"
+	"github.com/prompt64/prompt64/appliance/leaks"
 )
 
 // Program finds the real Codex of a version for a test. One without it is

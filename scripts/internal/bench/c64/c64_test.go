@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/c64prg/machine"
-	"github.com/prompt64/prompt64/internal/leaks"
 	"github.com/prompt64/prompt64/scripts/internal/bench/plan"
 	"github.com/prompt64/prompt64/scripts/internal/bench/stats"
 )

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/appliance/provider/codex/codextest"
-	"github.com/prompt64/prompt64/internal/leaks"
 	"github.com/prompt64/prompt64/scripts/internal/bench/stats"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prompt64/prompt64/internal/leaks"
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/scripts/internal/bench/plan"
 	"github.com/prompt64/prompt64/scripts/internal/bench/report"
 	"github.com/prompt64/prompt64/scripts/internal/bench/stats"

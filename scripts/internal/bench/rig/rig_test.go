@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/frames"
-	"github.com/prompt64/prompt64/internal/leaks"
 )
 
 func TestMain(m *testing.M) { leaks.Main(m) }

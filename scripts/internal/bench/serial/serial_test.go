@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/prompt64/prompt64/internal/leaks"
+	"github.com/prompt64/prompt64/appliance/leaks"
 	"github.com/prompt64/prompt64/scripts/internal/bench/plan"
 	"github.com/prompt64/prompt64/scripts/internal/bench/stats"
 )
