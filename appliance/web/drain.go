@@ -38,9 +38,9 @@ func (v *visit) readRest() bool {
 			return false
 		}
 	}
+	v.bePatient()
 	began := v.site.Now()
 	for buf := make([]byte, 64<<10); v.session != nil || v.site.Now().Sub(began) < drainTime; {
-		v.goOn()
 		if _, err := v.r.Body.Read(buf); err != nil {
 			return errors.Is(err, io.EOF)
 		}

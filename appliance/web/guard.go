@@ -86,9 +86,13 @@ func parseForm(r *http.Request) error {
 		return fault{http.StatusRequestEntityTooLarge, "That is more than this form takes.", nil}
 	}
 	if err != nil {
-		return fault{http.StatusBadRequest, "The form did not arrive whole. Go back and send it again.", err}
+		return cutForm(err)
 	}
 	return nil
+}
+
+func cutForm(cause error) error {
+	return fault{http.StatusBadRequest, "The form did not arrive whole. Go back and send it again.", cause}
 }
 
 // randomText is 256 bits that nobody can guess. It never fails.

@@ -12,6 +12,7 @@ const (
 	bodySize   = 64 << 10 // no form is larger
 	uploadSize = 1 << 30  // but one with an update
 	fieldSize  = 4 << 10  // beside the update
+	maxFields  = 8        // of them, and it
 	checkTime  = 2 * time.Minute
 	drainTime  = 2 * time.Minute // for a stranger to send a file that was refused
 	maxDrains  = 2               // of them at a time

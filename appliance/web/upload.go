@@ -1,11 +1,11 @@
 package web
 
 import (
+	"errors"
 	"io"
 	"mime"
 	"mime/multipart"
 	"net/http"
-	"time"
 )
 
 // uploadPattern is the only route that takes a file.
@@ -34,44 +34,55 @@ func (v *visit) upload(file string) (*upload, error) {
 	case v.r.ContentLength > uploadSize:
 		return nil, fault{http.StatusRequestEntityTooLarge, "No update is that large.", nil}
 	}
+	v.bePatient()
 	form, err := v.r.MultipartReader()
 	if err != nil {
 		return nil, fault{http.StatusUnsupportedMediaType, "Only a form with a file is taken.", err}
 	}
 	u := &upload{v: v, size: v.r.ContentLength, fields: map[string]string{}}
-	for {
-		u.goOn()
-		if u.part, err = form.NextPart(); err != nil {
+	for range maxFields {
+		u.part, err = form.NextPart()
+		switch {
+		case err == io.EOF: // itself: within another error it is an end that came too soon
 			return nil, fault{http.StatusBadRequest, "Choose the file of an update first.", nil}
+		case err != nil:
+			return nil, cutForm(err)
+		case u.part.FormName() != file:
+			if err := u.readField(); err != nil {
+				return nil, err
+			}
+		}
+		if !v.site.Sessions.tokenMatches(v.cookie, u.fields["token"]) {
+			return nil, staleForm
 		}
 		if u.part.FormName() == file {
 			return u, nil
 		}
-		text, err := io.ReadAll(io.LimitReader(u.part, fieldSize))
-		if err != nil {
-			return nil, fault{http.StatusBadRequest, "The form did not arrive whole. Go back and send it again.", err}
-		}
-		if u.fields[u.part.FormName()] = string(text); !v.site.Sessions.tokenMatches(v.cookie, u.fields["token"]) {
-			return nil, staleForm
-		}
 	}
+	return nil, fault{http.StatusBadRequest, "This is no form of this device.", nil}
+}
+
+func (u *upload) readField() error {
+	text, err := io.ReadAll(io.LimitReader(u.part, fieldSize))
+	if err != nil {
+		return cutForm(err)
+	}
+	u.fields[u.part.FormName()] = string(text)
+	return nil
 }
 
 // has reports whether a box was ticked.
 func (u *upload) has(name string) bool { return u.fields[name] == "on" }
 
-// Read reads the file. As long as something comes, the connection stays open.
+// errCutFile stands for what the network says, which means nothing to an owner.
+var errCutFile = errors.New("the file did not arrive whole: send it again")
+
+// Read reads the file.
 func (u *upload) Read(p []byte) (int, error) {
-	u.goOn()
-	return u.part.Read(p)
-}
-
-// goOn gives the browser more time.
-func (u *upload) goOn() { u.v.goOn() }
-
-func (v *visit) goOn() {
-	c := http.NewResponseController(v.w)
-	now := time.Now()
-	_ = c.SetReadDeadline(now.Add(readTime))              // a recorder in a test has none
-	_ = c.SetWriteDeadline(now.Add(readTime + checkTime)) // the answer comes after the check
+	n, err := u.part.Read(p)
+	if err != nil && err != io.EOF {
+		u.v.site.Log.Warn("a file was cut", "err", err)
+		err = errCutFile
+	}
+	return n, err
 }
