@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,6 +40,39 @@ func TestHomeLeadsToWhatFailedBeforeAnythingElse(t *testing.T) {
 	r.says(res, http.StatusOK, "?Wi-Fi error", "Enter the password again.", "wrong <password>")
 	if !strings.Contains(res.body, `href="/setup/wifi"`) || strings.Contains(res.body, "<password>") {
 		t.Error("there is no way to mend it, or a text went into the page as it is")
+	}
+}
+
+func TestEachTroubleThatAPageCanMendLeadsToItAndTheFirstIsTheProminentOne(t *testing.T) {
+	damage := ""
+	r := ready(t, func(c *web.Config) {
+		c.Damage, c.Erase = func() string { return damage }, func() error { return nil }
+		c.Tree = func(context.Context) health.Report {
+			return health.Report{Nodes: []health.Node{
+				{ID: health.Power, Name: "Power", State: health.Warn, Detail: "hot"},
+				{ID: health.Data, Name: "Data", State: health.Warn, Detail: "little"},
+				{ID: health.Wifi, Name: "Wi-Fi", State: health.Fail, Detail: "not joined"},
+				{ID: health.Agent, Name: "Agent", State: health.Fail, Detail: "nobody"},
+				{ID: health.Network, Name: "Network", State: health.Unknown, Waits: health.Wifi, Detail: "waits for Wi-Fi"},
+				{ID: health.Serial, Name: "Serial", State: health.OK, Detail: "there"},
+				{ID: health.C64, Name: "C64", State: health.Warn, Detail: "no sign of life"},
+			}}
+		}
+	})
+	links := func() (got []string) {
+		_, main, _ := strings.Cut(r.get("/").body, "<main")
+		for _, m := range regexp.MustCompile(`class="button" href="([^"]+)">([^<]+)<`).FindAllStringSubmatch(main, -1) {
+			got = append(got, m[2]+" "+m[1])
+		}
+		return got
+	}
+	want := []string{"Mend it /setup/wifi", "Open Workspaces /setup/workspaces", "Open Wi-Fi /setup/wifi", "Open Agent /setup/agent", "Open C64 /c64"}
+	if got := links(); !slices.Equal(got, want) {
+		t.Errorf("Home leads to %q, want %q", got, want)
+	}
+	damage = "the card is damaged"
+	if got := links(); !slices.Contains(got, "Open Erase /erase") {
+		t.Errorf("a damaged card leads to %q", got)
 	}
 }
 

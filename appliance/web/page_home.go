@@ -25,6 +25,7 @@ type homeData struct {
 type treeRow struct {
 	health.Node
 	Depth int
+	Mend  remedy // of what is wrong with it
 }
 
 // deepest is how far rows are moved in; a phone has no room for more.
@@ -48,7 +49,7 @@ func treeRows(r health.Report) []treeRow {
 	var walk func(parent string)
 	walk = func(parent string) {
 		for _, n := range beneath[parent] {
-			rows = append(rows, treeRow{n, min(depth[n.ID]-1, deepest)})
+			rows = append(rows, treeRow{Node: n, Depth: min(depth[n.ID]-1, deepest)})
 			walk(n.ID)
 		}
 	}
@@ -82,14 +83,33 @@ func showHome(v *visit) error {
 	data.Rows = treeRows(report)
 	if v.session != nil {
 		data.Next = v.site.nextStep(report)
+		for i := range data.Rows {
+			data.Rows[i].Mend = v.site.remedy(data.Rows[i].Node)
+		}
 	}
 	return v.show(http.StatusOK, "home", "Home", data)
 }
 
+// remedy is a page on which trouble can be mended.
+type remedy struct{ Path, Label string }
+
 // mending says where the trouble of a node can be mended.
-var mending = map[string]string{
-	health.Wifi: "/setup/wifi", health.Network: "/setup/wifi", health.Agent: "/setup/agent",
-	health.Workspace: "/setup/workspaces", health.Serial: "/setup/serial", health.C64: "/c64",
+var mending = map[string]remedy{
+	health.Wifi: {"/setup/wifi", "Wi-Fi"}, health.Network: {"/setup/wifi", "Wi-Fi"}, health.Agent: {"/setup/agent", "Agent"},
+	health.Workspace: {"/setup/workspaces", "Workspaces"}, health.Data: {"/setup/workspaces", "Workspaces"},
+	health.Serial: {"/setup/serial", "Serial line"}, health.Settings: {"/setup", "Set-up"}, health.C64: {"/c64", "C64"},
+}
+
+// remedy says where what is wrong with a node can be mended; it is empty where
+// nothing is, or where no page helps.
+func (s *Site) remedy(n health.Node) remedy {
+	switch {
+	case n.State != health.Fail && n.State != health.Warn:
+		return remedy{}
+	case n.ID == health.Data && s.Damage() != "":
+		return remedy{erasePath, "Erase"}
+	}
+	return mending[n.ID]
 }
 
 // nextStep finds the first thing that is wrong, or that is missing on the way to
@@ -97,14 +117,14 @@ var mending = map[string]string{
 func (s *Site) nextStep(report health.Report) nextStep {
 	trouble, troubled := report.Trouble()
 	if troubled && trouble.State == health.Fail {
-		words := trouble.Hint
+		words, at, label := trouble.Hint, s.remedy(trouble), "Mend it"
 		if words == "" {
 			words = trouble.Detail
 		}
-		if trouble.ID == health.Data && s.Damage() != "" {
-			return nextStep{"?" + trouble.Name + " error", sentence(words), erasePath, "Erase it here"}
+		if at.Path == erasePath {
+			label = "Erase it here"
 		}
-		return nextStep{"?" + trouble.Name + " error", sentence(words), mending[trouble.ID], "Mend it"}
+		return nextStep{"?" + trouble.Name + " error", sentence(words), at.Path, label}
 	}
 	for _, row := range s.setupData().Rows {
 		if row.Todo != "" && !row.Done {
