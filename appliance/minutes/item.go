@@ -20,7 +20,19 @@ type Item struct {
 	// Streams says that items of the same kind that follow each other are pieces
 	// of one text.
 	Streams bool `json:"streams,omitempty"`
+	// ID is an activity's. An item takes the place of the one with the same ID, unless
+	// an end or another place stands between them.
+	ID string `json:"id,omitempty"`
+	// State is how an activity does, in one word: see states.
+	State string `json:"state,omitempty"`
+	// Closes says of the end of a turn that was cut short what becomes of the activities
+	// that were under way.
+	Closes string `json:"closes,omitempty"`
 }
+
+// Shown is the text for a page: the empty lines in front of it part it from the text
+// before, and would be a gap where it stands alone.
+func (it Item) Shown() string { return strings.TrimLeft(it.Text, "\n") }
 
 // Detail is a line of what a question is about.
 type Detail struct {
@@ -42,25 +54,14 @@ var kinds = map[lease.SaidKind]string{
 	lease.SaidMissed:    "missed",
 }
 
+// states are the words for how activities do, and what people read.
+var states, outcomes = []string{"open", "done", "failed"}, []string{"Under way", "Done", "Failed"}
+
 // Items puts entries into words, one by one.
 func Items(said []lease.Said) []Item {
 	items := make([]Item, len(said))
 	for i, s := range said {
 		items[i] = item(s)
-	}
-	return items
-}
-
-// Joined is Items with the pieces of each text put together.
-func Joined(said []lease.Said) []Item {
-	var items []Item
-	for _, it := range Items(said) {
-		if n := len(items); n > 0 && it.Streams && items[n-1].Kind == it.Kind {
-			items[n-1].Text += it.Text
-			items[n-1].Next = it.Next
-			continue
-		}
-		items = append(items, it)
 	}
 	return items
 }
@@ -82,7 +83,7 @@ func item(s lease.Said) Item {
 	case lease.SaidReasoning:
 		it.Head = "Agent, thinking"
 	case lease.SaidActivity:
-		it.Head = word(s.Lifecycle, "Begins", "Done", "Failed")
+		it.ID, it.State, it.Head = s.ID, word(s.Lifecycle, states...), word(s.Lifecycle, outcomes...)
 	case lease.SaidApproval:
 		it.Head = "The agent asks: may it " + word(s.About, "run a command", "change a file") + "?"
 		it.Detail = details(s.Detail)
@@ -92,6 +93,9 @@ func item(s lease.Said) Item {
 		it.Head = "The question went away"
 	case lease.SaidEnd:
 		it.Head = word(s.End, "Done", "Cancelled", "Failed")
+		if s.End != provider.EndDone {
+			it.Closes = word(frames.ActivityFailed, outcomes...)
+		}
 	case lease.SaidPlace:
 		it.Head, it.Text = "From here on: "+it.Text, ""
 	case lease.SaidMissed:

@@ -22,8 +22,9 @@ var conversation = []lease.Said{
 	{Next: 12, Kind: lease.SaidReasoning, Text: "Snow?"},
 	{Next: 13, Kind: lease.SaidText, Text: "I **will**"},
 	{Next: 20, Kind: lease.SaidText, Text: ", 🐧.\n"},
-	{Next: 21, Kind: lease.SaidActivity, Text: "ls `x`\n\x1b[2J"},
-	{Next: 22, Kind: lease.SaidActivity, Lifecycle: frames.ActivityCompleted, Text: "ls"},
+	{Next: 21, Kind: lease.SaidActivity, ID: "1", Text: "ls `x`\n\x1b[2J"},
+	{Next: 22, Kind: lease.SaidActivity, ID: "1", Lifecycle: frames.ActivityCompleted, Text: "ls `x`\n\x1b[2J"},
+	{Next: 22, Kind: lease.SaidActivity, ID: "2", Text: "make"},
 	{Next: 23, Kind: lease.SaidApproval, About: frames.KindFile, Text: "write snow\u202e.txt", Detail: []provider.DetailLine{
 		{Kind: frames.LineMetadata, Text: "snow.txt"}, {Kind: frames.LineAddition, Text: "```"}, {Kind: frames.LineDeletion, Text: "rain"}}},
 	{Next: 24, Kind: lease.SaidDecision, Decision: frames.AcceptForSession, Text: "write snow.txt"},
@@ -51,8 +52,8 @@ Snow?
 Agent
 I **will**, 🐧.
 
-* Begins: ls `+"`x`"+` [2J
-* Done: ls
+* Done: ls `+"`x`"+` [2J
+* Failed: make
 
 The agent asks: may it change a file?
 write snow.txt
@@ -100,8 +101,8 @@ write <b>snow</b> ☃
 
 I **will**, 🐧.
 
-- Begins: `+"``ls `x` [2J``"+`
-- Done: `+"`ls`"+`
+- Done: `+"``ls `x` [2J``"+`
+- Failed: `+"`make`"+`
 
 **The agent asks: may it change a file?** `+"`write snow.txt`"+`
 
@@ -128,9 +129,47 @@ I **will**, 🐧.
 	}
 }
 
+// activity is an entry of one.
+func activity(id string, state frames.Lifecycle, label string) lease.Said {
+	return lease.Said{Kind: lease.SaidActivity, ID: id, Lifecycle: state, Text: label}
+}
+
+func TestActivityStandsOnceWhereItBeganWithWhatBecameOfIt(t *testing.T) {
+	text := func(words string) lease.Said { return lease.Said{Kind: lease.SaidText, Text: words} }
+	end := func(how provider.End) lease.Said { return lease.Said{Kind: lease.SaidEnd, End: how} }
+	const begins, done, failed = frames.ActivityStarted, frames.ActivityCompleted, frames.ActivityFailed
+	for name, c := range map[string]struct {
+		said []lease.Said
+		want string
+	}{
+		"it ends":                     {[]lease.Said{activity("1", begins, "ls"), activity("1", done, "ls")}, "Done ls"},
+		"it fails":                    {[]lease.Said{activity("1", begins, "ls"), activity("1", failed, "ls")}, "Failed ls"},
+		"it goes on":                  {[]lease.Said{activity("1", begins, "ls")}, "Under way ls"},
+		"it gets another name":        {[]lease.Said{activity("1", begins, "tool"), activity("1", done, "read a")}, "Done read a"},
+		"its end has no name":         {[]lease.Said{activity("1", begins, "ls"), activity("1", done, "")}, "Done ls"},
+		"two at a time":               {[]lease.Said{activity("1", begins, "a"), activity("2", begins, "b"), activity("2", failed, "b"), activity("1", done, "a")}, "Done a, Failed b"},
+		"the same command twice":      {[]lease.Said{activity("1", begins, "ls"), activity("1", done, "ls"), activity("2", begins, "ls")}, "Done ls, Under way ls"},
+		"it ends within a text":       {[]lease.Said{activity("1", begins, "a"), text("one "), activity("1", done, "a"), text("two")}, "Done a, Agent one two"},
+		"without an ID":               {[]lease.Said{activity("", failed, "no"), activity("", failed, "no")}, "Failed no, Failed no"},
+		"its turn is cancelled":       {[]lease.Said{activity("1", begins, "a"), end(provider.EndCancelled)}, "Failed a, Cancelled"},
+		"its turn ends without it":    {[]lease.Said{activity("1", begins, "a"), end(provider.EndDone)}, "Under way a, Done"},
+		"a later turn is cancelled":   {[]lease.Said{activity("1", begins, "a"), end(provider.EndDone), end(provider.EndCancelled)}, "Under way a, Done, Cancelled"},
+		"another session counts anew": {[]lease.Said{activity("1", begins, "a"), {Kind: lease.SaidPlace, Text: "x"}, activity("1", done, "b")}, "Under way a, From here on: x, Done b"},
+		"its begin is not kept":       {[]lease.Said{{Kind: lease.SaidMissed}, activity("1", done, "a")}, "What was said here is no longer kept, Done a"},
+	} {
+		var got []string
+		for _, it := range Joined(c.said) {
+			got = append(got, strings.TrimSpace(it.Head+" "+it.Text))
+		}
+		if words := strings.Join(got, ", "); words != c.want {
+			t.Errorf("%s: %s, want %s", name, words, c.want)
+		}
+	}
+}
+
 func TestPiecesOfATextBecomeOneAndNothingElseDoes(t *testing.T) {
 	items, joined := Items(conversation), Joined(conversation)
-	if len(items) != len(conversation) || len(joined) != len(conversation)-2 {
+	if len(items) != len(conversation) || len(joined) != len(conversation)-3 { // two pieces, and the end of an activity
 		t.Fatalf("%d items, %d joined of %d entries", len(items), len(joined), len(conversation))
 	}
 	if last := joined[len(joined)-1].Next; last != 27 {
