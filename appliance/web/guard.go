@@ -18,7 +18,8 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src
 // refuses what no page of ours would send.
 func (s *Site) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return http.HandlerFunc(func(plain http.ResponseWriter, r *http.Request) {
+		w := &begun{ResponseWriter: plain}
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -40,23 +41,48 @@ func (s *Site) guard(next http.Handler) http.Handler {
 		case r.Method == http.MethodPost && !isForm(r) && !isUpload(r):
 			s.refuse(w, http.StatusUnsupportedMediaType, "Only forms are taken.")
 		default:
-			r.Body = http.MaxBytesReader(w, r.Body, sizeOf(r))
+			r.Body = http.MaxBytesReader(plain, r.Body, sizeOf(r)) // which has the server close the line
 			next.ServeHTTP(w, r)
 		}
 	})
 }
 
+// begun is an answer that knows whether it has begun.
+type begun struct {
+	http.ResponseWriter
+	yes bool
+}
+
+// WriteHeader begins the answer.
+func (b *begun) WriteHeader(status int) {
+	b.yes = true
+	b.ResponseWriter.WriteHeader(status)
+}
+
+// Write begins the answer or goes on with it.
+func (b *begun) Write(p []byte) (int, error) {
+	b.yes = true
+	return b.ResponseWriter.Write(p)
+}
+
+// Unwrap is for an http.ResponseController.
+func (b *begun) Unwrap() http.ResponseWriter { return b.ResponseWriter }
+
 // survive turns a panic into words. The server would survive it as well, but the
-// visitor would see a cut line.
-func (s *Site) survive(w http.ResponseWriter, r *http.Request) {
-	switch v := recover(); {
-	case v == nil:
-	case v == http.ErrAbortHandler:
-		panic(v)
-	default:
-		s.Log.Error("a page failed", "path", r.URL.Path, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-		s.refuse(w, http.StatusInternalServerError, "This page failed. The log says why; please report it.")
+// visitor would see a cut line. Where the answer has begun, a cut line is what tells
+// that the rest is missing.
+func (s *Site) survive(w *begun, r *http.Request) {
+	v := recover()
+	if v == nil {
+		return
 	}
+	if v != http.ErrAbortHandler {
+		s.Log.Error("a page failed", "path", r.URL.Path, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+	}
+	if w.yes || v == http.ErrAbortHandler {
+		panic(http.ErrAbortHandler)
+	}
+	s.refuse(w, http.StatusInternalServerError, "This page failed. The log says why; please report it.")
 }
 
 // refuse answers in plain words, where no page could be shown.

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -73,8 +74,11 @@ func (v *visit) showPart(status int, name, part string, data any) error {
 	return nil
 }
 
+// send answers with body. Its length is told, so that no browser takes a half of it
+// for the whole.
 func (v *visit) send(status int, kind string, body []byte) {
 	v.w.Header().Set("Content-Type", kind)
+	v.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	v.w.WriteHeader(status)
 	if v.r.Method != http.MethodHead {
 		_, _ = v.w.Write(body)

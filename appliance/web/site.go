@@ -65,12 +65,13 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 // server cannot be held for long by a slow or hostile browser.
 func (s *Site) server() *http.Server {
 	return &http.Server{
-		Handler:           s.handler,
-		ReadHeaderTimeout: headerTime,
-		ReadTimeout:       readTime,
-		WriteTimeout:      writeTime,
-		IdleTimeout:       idleTime,
-		MaxHeaderBytes:    headerSize,
-		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
+		Handler:                      s.handler,
+		DisableGeneralOptionsHandler: true, // no answer without the guard's headers
+		ReadHeaderTimeout:            headerTime,
+		ReadTimeout:                  readTime,
+		WriteTimeout:                 writeTime,
+		IdleTimeout:                  idleTime,
+		MaxHeaderBytes:               headerSize,
+		ErrorLog:                     slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 	}
 }
