@@ -27,7 +27,7 @@ const (
 	maxStreams = 24                     // answers that go on, at a time
 	beatTime   = 15 * time.Second       // between signs of life of one
 	pauseTime  = 100 * time.Millisecond // between its events
-	bundleTime = 2 * time.Minute        // for a support bundle to be made
+	bundleTime = 2 * time.Minute        // for a support bundle to be made, and to be sent
 	shownLines = 500                    // of the log on its page
 
 	maxAddresses = 256 // whose wrong passwords are counted
