@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"runtime/debug"
 	"sync"
 )
 
@@ -13,6 +15,7 @@ var errStopped = errors.New("stopped")
 // jobs are what takes longer than a page: a clone, an installation, a sign-in. Of
 // each kind one runs at a time, and its end stays to be read until the next.
 type jobs struct {
+	log  *slog.Logger
 	ctx  context.Context
 	stop context.CancelCauseFunc
 	all  sync.WaitGroup
@@ -42,9 +45,9 @@ type jobView struct {
 	Token       string
 }
 
-func newJobs() *jobs {
+func newJobs(log *slog.Logger) *jobs {
 	ctx, stop := context.WithCancelCause(context.Background())
-	return &jobs{ctx: ctx, stop: stop, by: map[string]*job{}}
+	return &jobs{log: log, ctx: ctx, stop: stop, by: map[string]*job{}}
 }
 
 // start runs do beside the pages; false means that one of this kind runs.
@@ -60,19 +63,24 @@ func (j *jobs) start(kind, title string, do func(context.Context, *job) error) b
 	j.by[kind] = one
 	j.all.Go(func() {
 		defer cancel(nil)
-		one.end(run(ctx, one, do))
+		one.end(j.run(ctx, one, do))
 	})
 	return true
 }
 
-// run turns a panic into an error: a job has no visitor to see it.
-func run(ctx context.Context, one *job, do func(context.Context, *job) error) (err error) {
+// run turns a panic into an error: a job has no visitor to see it. Of one that was
+// stopped, that is told, and not what it came to by it.
+func (j *jobs) run(ctx context.Context, one *job, do func(context.Context, *job) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("it broke: %v", r)
+			j.log.Error("a job failed", "kind", one.kind, "panic", fmt.Sprint(r), "stack", string(debug.Stack()))
+			err = errors.New("it broke; the log says how, please report it")
 		}
 	}()
-	return do(ctx, one)
+	if err = do(ctx, one); err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return err
 }
 
 // find returns how the job of a kind is, nil where there is none.

@@ -25,7 +25,7 @@ type Site struct {
 func New(cfg Config) *Site {
 	s := &Site{Config: cfg.withDefaults(), templates: parseTemplates()}
 	s.attempts = newAttempts(s.Now)
-	s.jobs = newJobs()
+	s.jobs = newJobs(s.Log)
 	s.streams = newStreams()
 	s.drains = newDrains()
 	s.handler = s.guard(s.routes())
