@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/image/build"
 )
 
 func parse(t *testing.T, stdin string, args ...string) (command, error) {
@@ -46,6 +47,52 @@ func TestWifiKeyComesFromTheCommandLineOrStandardInput(t *testing.T) {
 	}
 	if _, err := parse(t, "", "--wifi"); err == nil {
 		t.Error("a network without a name was accepted")
+	}
+}
+
+// A key on a command line is in the list of processes, and in the shell's history.
+func TestWifiKeyOnTheCommandLineIsWarnedOf(t *testing.T) {
+	for _, c := range []struct {
+		stdin string
+		args  []string
+		warns bool
+	}{
+		{"", []string{"--wifi", "home", "12345678", "DE"}, true},
+		{"", []string{"--wifi", "home", "12345678"}, true},
+		{"12345678\n", []string{"--wifi", "home", "DE"}, false},
+		{"12345678\n", []string{"--wifi", "home"}, false},
+	} {
+		var out strings.Builder
+		got, err := parseCommand(c.args, strings.NewReader(c.stdin), &out)
+		if err != nil || !strings.Contains(string(got.options.Settings), "12345678") {
+			t.Errorf("%q: %s, %v", c.args, got.options.Settings, err)
+		}
+		if strings.Contains(out.String(), "every user of this computer") != c.warns || strings.Contains(out.String(), "12345678") {
+			t.Errorf("%q: it says %q", c.args, out.String())
+		}
+	}
+}
+
+func TestFirmwareIsDownloadedUnlessTheOwnerSaysOtherwise(t *testing.T) {
+	published, err := build.FirmwareAddress()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want build.Firmware
+	}{
+		{nil, build.Firmware{Address: published}},
+		{[]string{"--wifi", "open"}, build.Firmware{Address: published, Needed: true}},
+		{[]string{"--firmware", "dir"}, build.Firmware{Folder: "dir"}},
+		{[]string{"--firmware", "none"}, build.Firmware{Declined: true}},
+		{[]string{"--firmware", "./none"}, build.Firmware{Folder: "./none"}},
+		{[]string{"--wifi", "open", "--firmware", "none"}, build.Firmware{Declined: true, Needed: true}},
+	} {
+		got, err := parse(t, "", c.args...)
+		if err != nil || got.options.Firmware != c.want {
+			t.Errorf("%q: %+v, %v", c.args, got.options.Firmware, err)
+		}
 	}
 }
 

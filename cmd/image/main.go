@@ -54,6 +54,9 @@ func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error 
 	for _, m := range r.Missing {
 		fmt.Fprintf(out, "        note: %s\n", m)
 	}
+	if c.wifi && c.options.Firmware.Declined {
+		fmt.Fprintln(out, "        note: the image has no firmware for radios: the card knows the Wi-Fi network and cannot join it")
+	}
 	if c.wifi {
 		fmt.Fprintln(out, "        note: the image holds the Wi-Fi key until the device has started once: do not pass it on")
 	}
@@ -73,7 +76,7 @@ func parseCommand(args []string, in io.Reader, out io.Writer) (command, error) {
 	board := fs.String("board", "rpi", "build for `BOARD`: rpi, qemu-amd64 or qemu-arm64")
 	fs.StringVar(&c.options.Output, "o", "", "write the image to `FILE` (default: prompt64-BOARD.img)")
 	fs.StringVar(&c.options.Version, "version", "", "the image's `VERSION`, such as v1.2.3 (default: one made of the commit)")
-	fs.StringVar(&c.options.Firmware, "firmware", "", "take radio firmware from `DIR`; see image/build/firmware.tsv")
+	firmware := fs.String("firmware", "", "take the radios' firmware from `DIR`, or leave it out: none (default: it is downloaded; see image/build/firmware.tsv)")
 	fs.StringVar(&c.options.Keys, "keys", "", "the device believes updates by the public keys in `DIR` (default: those that scripts/bundle signs with)")
 	lean := fs.Bool("lean", false, "leave out git, the shell and the table of radio channels")
 	fs.BoolVar(&c.wifi, "wifi", false, "join a Wi-Fi network at the first start: --wifi SSID [PSK] [REGION]; "+
@@ -95,6 +98,9 @@ func parseCommand(args []string, in io.Reader, out io.Writer) (command, error) {
 		if c.options.Keys, err = release.DefaultKeys(); err != nil {
 			return c, err
 		}
+	}
+	if c.options.Firmware, err = firmwareFrom(*firmware, c.wifi); err != nil {
+		return c, err
 	}
 	switch {
 	case c.wifi:

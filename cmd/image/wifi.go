@@ -10,7 +10,28 @@ import (
 	"strings"
 
 	"golang.org/x/term"
+
+	"github.com/prompt64/prompt64/image/build"
 )
+
+// withoutFirmware is the word for none, where the folder of the firmware is named.
+const withoutFirmware = "none"
+
+// firmwareFrom says where the radios' firmware comes from by the word behind
+// --firmware.
+func firmwareFrom(word string, needed bool) (build.Firmware, error) {
+	f := build.Firmware{Needed: needed}
+	var err error
+	switch word {
+	case "":
+		f.Address, err = build.FirmwareAddress()
+	case withoutFirmware:
+		f.Declined = true
+	default:
+		f.Folder = word
+	}
+	return f, err
+}
 
 // network is one of the settings' Wi-Fi networks.
 type network struct {
@@ -36,7 +57,9 @@ func wifiSettings(words []string, in io.Reader, out io.Writer) ([]byte, error) {
 	default:
 		return nil, errors.New("--wifi wants SSID [PSK] [REGION]")
 	}
-	if n.PSK == "" {
+	if n.PSK != "" {
+		fmt.Fprintln(out, "warning: every user of this computer can read a Wi-Fi key on a command line, and the shell keeps it; without it, it is asked for")
+	} else {
 		key, err := askSecret(in, out, "Wi-Fi key (empty for an open network): ")
 		if err != nil {
 			return nil, fmt.Errorf("read the Wi-Fi key: %w", err)

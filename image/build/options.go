@@ -16,16 +16,16 @@ import (
 type Options struct {
 	Project  string // the project's top folder
 	Board    Board
-	Output   string // the image; SBOM goes beside it
-	Version  string // such as v1.2.3; empty: one is made of the commit
-	Keys     string // folder with the public keys of updates; empty: none
-	Bytes    int64  // the image's size; 0: the board's
-	Settings []byte // prompt64.json for the boot partition; nil: none
-	Firmware string // folder with radio firmware; empty: none is built in
-	Tools    bool   // with git, a shell and what they need, for the agent
-	Perm     string // folder that /perm begins with; empty: it begins empty
-	Codex    *Codex // is installed in /perm; nil: none
-	Cache    string // keeps packages between builds; empty: the user's cache folder
+	Output   string   // the image; SBOM goes beside it
+	Version  string   // such as v1.2.3; empty: one is made of the commit
+	Keys     string   // folder with the public keys of updates; empty: none
+	Bytes    int64    // the image's size; 0: the board's
+	Settings []byte   // prompt64.json for the boot partition; nil: none
+	Tools    bool     // with git, a shell and what they need, for the agent
+	Perm     string   // folder that /perm begins with; empty: it begins empty
+	Firmware Firmware // of the radios
+	Codex    *Codex   // is installed in /perm; nil: none
+	Cache    string   // keeps packages between builds; empty: the user's cache folder
 	// Programs are import paths that a test adds or leaves out ("-path").
 	Programs []string
 	// Note takes lines for a person. May be nil.
@@ -62,7 +62,7 @@ func (o Options) complete() (Options, error) {
 	if o.Bytes < smallest || o.Bytes%512 != 0 {
 		return o, fmt.Errorf("an image has at least %d bytes, in sectors of 512", smallest)
 	}
-	for _, path := range []*string{&o.Project, &o.Output, &o.Cache, &o.Firmware, &o.Perm, &o.Keys} {
+	for _, path := range []*string{&o.Project, &o.Output, &o.Cache, &o.Firmware.Folder, &o.Perm, &o.Keys} {
 		if *path == "" {
 			continue
 		}

@@ -17,7 +17,7 @@ func TestOptionsAreCompletedOrRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.Bytes != rpi.Bytes || !filepath.IsAbs(o.Project) || !filepath.IsAbs(o.Output) || !filepath.IsAbs(o.Cache) || o.Firmware != "" {
+	if o.Bytes != rpi.Bytes || !filepath.IsAbs(o.Project) || !filepath.IsAbs(o.Output) || !filepath.IsAbs(o.Cache) || o.Firmware.Folder != "" {
 		t.Errorf("%+v", o)
 	}
 	for name, bad := range map[string]Options{

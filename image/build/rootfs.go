@@ -57,7 +57,7 @@ func collect(ctx context.Context, o Options, date time.Time) (*rootFiles, error)
 		}
 	}
 	if o.Board.Radio {
-		if err := r.addFirmware(o); err != nil {
+		if err := r.addFirmware(ctx, o); err != nil {
 			return nil, err
 		}
 	}

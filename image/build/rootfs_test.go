@@ -3,8 +3,6 @@ package build
 import (
 	"archive/tar"
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -102,67 +100,5 @@ func TestToolsAreTakenAsThePackerWantsThem(t *testing.T) {
 	}
 	if err := r.addTool(debs.File{Name: "usr/bin/git", Text: []byte("another")}); err == nil {
 		t.Error("two packages may have the same file")
-	}
-}
-
-// firmwareFolder makes up one file of the list, and puts its digest into the list.
-func firmwareFolder(t *testing.T, name, content string) {
-	t.Helper()
-	old := firmwareList
-	t.Cleanup(func() { firmwareList = old })
-	sum := sha256.Sum256([]byte(content))
-	firmwareList = "# comment\ninstall_as\tpath\tbytes\tsha256\n" +
-		name + "\tdir/source.bin\t" + fmt.Sprint(len(content)) + "\t" + hex.EncodeToString(sum[:]) + "\n" +
-		"brcm/other.raspberrypi,4-model-b.bin\tdir/other.bin\t5\t" + strings.Repeat("0", 64) + "\n"
-}
-
-func TestFirmwareIsCheckedAndMissingBoardsAreNamed(t *testing.T) {
-	firmwareFolder(t, "brcm/x.raspberrypi,3-model-b.bin", "radio")
-	folder := t.TempDir()
-	put := func(text string) {
-		if err := os.WriteFile(filepath.Join(folder, "source.bin"), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	put("radio")
-	r := &rootFiles{files: map[string]file{}}
-	if err := r.addFirmware(Options{Firmware: folder}); err != nil {
-		t.Fatal(err)
-	}
-	if r.files["lib/firmware/brcm/x.raspberrypi,3-model-b.bin"].from == "" {
-		t.Error("the file that is there is not in the image")
-	}
-	said := strings.Join(r.missing, "\n")
-	if !strings.Contains(said, "Raspberry Pi 4B") || strings.Contains(said, "3B") || !strings.Contains(said, "regulatory.db") {
-		t.Errorf("missing: %s", said)
-	}
-	put("changed")
-	if err := r.addFirmware(Options{Firmware: folder}); err == nil || !strings.Contains(err.Error(), "digest") {
-		t.Errorf("another content than listed: %v", err)
-	}
-	r = &rootFiles{files: map[string]file{}}
-	if err := r.addFirmware(Options{}); err != nil || !strings.Contains(strings.Join(r.missing, ""), "3B, Raspberry Pi 4B") {
-		t.Errorf("without a folder: %v, %v", r.missing, err)
-	}
-}
-
-// The committed list is whole, and names each board's radio.
-func TestListOfFirmwareIsReadable(t *testing.T) {
-	list, err := radios()
-	if err != nil || len(list) < 30 {
-		t.Fatalf("%d files, %v", len(list), err)
-	}
-	for part, board := range radioBoards {
-		found := false
-		for _, r := range list {
-			found = found || strings.Contains(r.installAs, "."+part+".")
-		}
-		if !found {
-			t.Errorf("no firmware is listed for the %s", board)
-		}
-	}
-	firmwareFolder(t, "../../etc/passwd", "evil")
-	if _, err := radios(); err == nil {
-		t.Error("a file outside the folder is listed")
 	}
 }

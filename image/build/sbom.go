@@ -63,11 +63,7 @@ func newBill(ctx context.Context, o Options, in *instance, files *rootFiles, dat
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range list {
-		if name := "lib/firmware/" + r.installAs; files.files[name].from != "" {
-			b.Components = append(b.Components, component{Type: "firmware", Name: name, Hashes: sha256Of(r.sha256)})
-		}
-	}
+	b.Components = append(b.Components, files.firmware(list)...)
 	slices.SortStableFunc(b.Components, func(a, b component) int { return cmp.Compare(a.Type+a.Name, b.Type+b.Name) })
 	return b, nil
 }
