@@ -49,9 +49,9 @@ func (r *rootFiles) addFirmware(ctx context.Context, o Options) error {
 	}
 	if lost, all := lostBoards(list, have); len(lost) > 0 && !o.Firmware.Declined {
 		if o.Firmware.refuses(all) {
-			return fmt.Errorf("the card is to join a Wi-Fi network and could not on %s: %s (%s; --firmware none builds it all the same, for Ethernet)", strings.Join(lost, ", "), why, firmwareHelp)
+			return fmt.Errorf("the card is to join a Wi-Fi network and could not on %s: %s. %s. With --firmware none it is built all the same, for Ethernet", strings.Join(lost, ", "), why, firmwareHelp)
 		}
-		r.missing = append(r.missing, fmt.Sprintf("no Wi-Fi on %s: %s (%s)", strings.Join(lost, ", "), why, firmwareHelp))
+		r.missing = append(r.missing, fmt.Sprintf("no Wi-Fi on %s: %s. %s", strings.Join(lost, ", "), why, firmwareHelp))
 	}
 	if _, ok := r.files[radioTable]; !ok {
 		r.missing = append(r.missing, "no regulatory.db: Wi-Fi keeps to channels that are free everywhere (build with the tools)")
@@ -70,7 +70,7 @@ func (r *rootFiles) firmware(list []radio) (out []component) {
 }
 
 // firmwareHelp says how the firmware comes into the image after all.
-const firmwareHelp = "build again where the network reaches it, or give its folder with --firmware DIR; image/build/firmware.tsv lists the files and where they are published"
+const firmwareHelp = "Build again where the network reaches it, or give its folder with --firmware DIR: image/build/firmware.tsv lists the files and where they are published"
 
 // refuses says whether there is no image where boards lose Wi-Fi, all of them or some.
 // A folder of the owner's may have the firmware of his own board alone.
