@@ -100,10 +100,10 @@ func (j *jobs) cancel(kind string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if one := j.by[kind]; one != nil {
-		one.cancel(errStopped)
-		if one.now().Done {
+		if one.now().Done { // before it is stopped, which may end it at once
 			delete(j.by, kind)
 		}
+		one.cancel(errStopped)
 	}
 }
 
