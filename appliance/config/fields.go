@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// maxNetworks bounds the list of Wi-Fi networks.
-const maxNetworks = 32
+// MaxNetworks is how many Wi-Fi networks fit.
+const MaxNetworks = 32
 
 // settingsFields is config.json.
 var settingsFields = schema[Settings]{

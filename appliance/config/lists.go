@@ -16,12 +16,12 @@ var networkFields = schema[Network]{
 }
 
 func wifiField() field[Settings] {
-	a := about{"list of objects", "none", fmt.Sprintf("a list of up to %d networks in [ ] is allowed", maxNetworks),
+	a := about{"list of objects", "none", fmt.Sprintf("a list of up to %d networks in [ ] is allowed", MaxNetworks),
 		"Wi-Fi networks, in the order in which they are tried"}
 	return field[Settings]{"wifi", a,
 		func(r *reader, at string, raw json.RawMessage, s *Settings) {
 			var list []json.RawMessage
-			if json.Unmarshal(raw, &list) != nil || len(list) > maxNetworks {
+			if json.Unmarshal(raw, &list) != nil || len(list) > MaxNetworks {
 				r.wrong(at, kindOf(raw), a.allowed)
 				return
 			}

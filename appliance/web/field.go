@@ -1,10 +1,9 @@
 package web
 
 import (
-	"errors"
+	"slices"
 	"strings"
-
-	"github.com/prompt64/prompt64/appliance/config"
+	"unicode/utf8"
 )
 
 // field is one input of a form, as templates/_field.html draws it: with its
@@ -18,7 +17,8 @@ type field struct {
 	Auto        string   // what the browser may fill in; empty: nothing
 	Options     []option // of a select
 	Required    bool
-	Max         int // characters; 0: no limit
+	Exact       bool // spaces around the value are a part of it
+	Max         int  // characters; 0: no limit
 	ID          string
 }
 
@@ -67,52 +67,33 @@ func (f *form) field(name string) *field {
 // fill puts what the visitor wrote into the fields, secrets aside.
 func (f *form) fill(v *visit) {
 	for _, one := range f.Fields {
-		if one.Type != "password" {
+		switch {
+		case one.Type == "password":
+			continue
+		case one.Exact:
+			one.Value = v.r.PostFormValue(one.Name)
+		default:
 			one.Value = v.value(one.Name)
 		}
+		one.offer(one.Value)
 	}
 }
 
-// wrong puts an error beside its field, or above the form where it has none.
-// names says which field of the form shows which field of the settings; one that
-// ends with [ stands for every entry of a list.
-func (f *form) wrong(err error, names map[string]string) {
-	invalid, ok := errors.AsType[config.Invalid](err)
-	if !ok {
-		f.Error = sentence(err.Error())
-		return
+// offer makes a value one of a select's choices: the browser would show another in the
+// place of one that it does not find, such as an adapter that was unplugged.
+func (f *field) offer(value string) {
+	if f.Type == "select" && !slices.ContainsFunc(f.Options, func(o option) bool { return o.Value == value }) {
+		f.Options = append(f.Options, option{value, value})
 	}
-	for _, one := range invalid {
-		if at := f.field(nameOf(one.Field, names)); at != nil {
-			at.Error = sentence(one.Allowed)
-			if at.Type == "lines" {
-				at.Error = strings.Trim(one.Value, `"`) + ": " + one.Allowed + "."
-			}
-			continue
-		}
-		f.Error = sentence(one.Error())
-	}
-}
-
-func nameOf(setting string, names map[string]string) string {
-	if name, ok := names[setting]; ok {
-		return name
-	}
-	for prefix, name := range names {
-		if strings.HasSuffix(prefix, "[") && strings.HasPrefix(setting, prefix) {
-			return name
-		}
-	}
-	return ""
 }
 
 // sentence makes words of an error: a capital letter and a full stop.
 func sentence(words string) string {
-	words = strings.TrimPrefix(words, "save settings: ")
-	if words == "" {
+	first, size := utf8.DecodeRuneInString(words)
+	if size == 0 {
 		return ""
 	}
-	words = strings.ToUpper(words[:1]) + words[1:]
+	words = strings.ToUpper(string(first)) + words[size:]
 	if !strings.HasSuffix(words, ".") {
 		words += "."
 	}

@@ -43,13 +43,12 @@ func (v *visit) showDevice(status int, name, change *form) error {
 func saveName(v *visit) error {
 	f := nameForm(v.site)
 	f.fill(v)
-	err := v.site.Settings.Update(func(s *config.Settings) error {
+	err := v.save(func(s *config.Settings) error {
 		s.Hostname = v.value("hostname")
 		return nil
 	})
 	if err != nil {
-		f.wrong(err, map[string]string{"hostname": "hostname"})
-		return v.showDevice(http.StatusUnprocessableEntity, f, changeForm())
+		return v.showDevice(f.wrong(v, err, map[string]string{"hostname": "hostname"}), f, changeForm())
 	}
 	return v.goTo("/setup/device", "Saved.")
 }
@@ -64,9 +63,8 @@ func changePassword(v *visit) error {
 	if !ok {
 		return v.showDevice(http.StatusUnprocessableEntity, nameForm(v.site), f)
 	}
-	if err := v.site.Settings.Update(func(s *config.Settings) error { return s.SetPassword(plain) }); err != nil {
-		f.wrong(err, nil)
-		return v.showDevice(http.StatusUnprocessableEntity, nameForm(v.site), f)
+	if err := v.save(func(s *config.Settings) error { return s.SetPassword(plain) }); err != nil {
+		return v.showDevice(f.wrong(v, err, nil), nameForm(v.site), f)
 	}
 	v.site.Sessions.endAll()
 	v.signIn(v.site.Sessions.eraNow())

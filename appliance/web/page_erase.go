@@ -50,8 +50,8 @@ func erase(v *visit) error {
 	}
 	v.site.Log.Warn("the data partition is being erased", "from", v.from())
 	if err := v.site.Erase(); err != nil {
-		f.wrong(err, nil)
-		return v.showErase(http.StatusUnprocessableEntity, f)
+		f.Error = "Erasing did not work: " + sentence(err.Error()) + " Try again; if it stays like this, use another card."
+		return v.showErase(http.StatusInternalServerError, f)
 	}
 	v.w.Header().Set("Refresh", eraseAgain)
 	return v.show(http.StatusOK, "erase", "Erasing", eraseData{})

@@ -47,7 +47,7 @@ func showQR(v *visit) error {
 	}
 	png, err := qrcode.Encode(view.URL, qrcode.Medium, 320)
 	if err != nil {
-		return err
+		return fault{http.StatusInternalServerError, "The address is too long for a picture. Open it by hand.", err}
 	}
 	v.send(http.StatusOK, "image/png", png)
 	return nil

@@ -16,7 +16,7 @@ const codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 // pairingPart is who may talk to the agent.
 func pairingPart() setupPart {
 	return setupPart{"/setup/pairing", "Pairing", "key", pairingNow, []route{
-		{"GET /setup/pairing", signedIn, func(v *visit) error { return v.showPairing(http.StatusOK, pairingForm(v.site)) }},
+		{"GET /setup/pairing", signedIn, func(v *visit) error { return v.showPairing(http.StatusOK, pairingForm(v.site), "") }},
 		{"POST /setup/pairing", signedIn, savePairing},
 		{"POST /setup/pairing/new", signedIn, newCode},
 	}}
@@ -43,36 +43,34 @@ func pairingForm(s *Site) *form {
 	}}
 }
 
-func (v *visit) showPairing(status int, f *form) error {
+func (v *visit) showPairing(status int, f *form, wrong string) error {
 	return v.show(status, "pairing", "Pairing", map[string]any{
-		"Form": f, "Code": v.site.Settings.Settings().Pairing.Code.Reveal(),
+		"Form": f, "Code": v.site.Settings.Settings().Pairing.Code.Reveal(), "Error": wrong,
 	})
 }
 
 func savePairing(v *visit) error {
 	f := pairingForm(v.site)
 	f.fill(v)
-	err := v.site.Settings.Update(func(s *config.Settings) error {
+	err := v.save(func(s *config.Settings) error {
 		s.Pairing.Code = config.NewSecret(strings.ToUpper(v.value("code")))
 		s.Pairing.Allow = strings.Fields(strings.ReplaceAll(v.value("allow"), ",", " "))
 		return nil
 	})
 	if err != nil {
-		f.wrong(err, map[string]string{"pairing.code": "code", "pairing.allow[": "allow", "pairing.allow": "allow"})
-		return v.showPairing(http.StatusUnprocessableEntity, f)
+		return v.showPairing(f.wrong(v, err, map[string]string{"pairing.code": "code", "pairing.allow[": "allow"}), f, "")
 	}
 	return v.goTo("/setup/pairing", "Saved. C64s that are connected already stay.")
 }
 
 func newCode(v *visit) error {
-	err := v.site.Settings.Update(func(s *config.Settings) error {
+	err := v.save(func(s *config.Settings) error {
 		s.Pairing.Code = config.NewSecret(randomCode())
 		return nil
 	})
 	if err != nil {
-		f := pairingForm(v.site)
-		f.wrong(err, nil)
-		return v.showPairing(http.StatusUnprocessableEntity, f)
+		words, status := v.told(err, http.StatusUnprocessableEntity)
+		return v.showPairing(status, pairingForm(v.site), words)
 	}
 	return v.goTo("/setup/pairing", "There is a new code. C64s that come from now on need it.")
 }

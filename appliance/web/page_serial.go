@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
 
 	"github.com/prompt64/prompt64/appliance/config"
@@ -32,9 +31,6 @@ func serialForm(s *Site) *form {
 	if s.Ports != nil {
 		there = s.Ports()
 	}
-	if line.Port != "" && !slices.Contains(there, line.Port) {
-		there = append(there, line.Port)
-	}
 	for _, port := range there {
 		ports = append(ports, option{port, port})
 	}
@@ -42,12 +38,14 @@ func serialForm(s *Site) *form {
 	for _, n := range link.Bauds() {
 		bauds = append(bauds, option{strconv.Itoa(n), strconv.Itoa(n)})
 	}
-	return &form{Fields: []*field{
+	f := &form{Fields: []*field{
 		{Name: "port", Label: "Adapter", Type: "select", Value: line.Port, Options: ports,
 			Hint: "Adapters that are plugged in are listed; reload the page after plugging one in."},
 		{Name: "baud", Label: "Bits a second", Type: "select", Value: strconv.Itoa(line.Baud), Options: bauds,
 			Hint: "The same as on the C64's connect screen."},
 	}}
+	f.field("port").offer(line.Port)
+	return f
 }
 
 func (v *visit) showSerial(status int, f *form) error {
@@ -59,7 +57,7 @@ func (v *visit) showSerial(status int, f *form) error {
 func saveSerial(v *visit) error {
 	f := serialForm(v.site)
 	f.fill(v)
-	err := v.site.Settings.Update(func(s *config.Settings) error {
+	err := v.save(func(s *config.Settings) error {
 		baud, err := strconv.Atoi(v.value("baud"))
 		if err != nil {
 			baud = 0 // which the settings refuse, with what is allowed
@@ -68,8 +66,7 @@ func saveSerial(v *visit) error {
 		return nil
 	})
 	if err != nil {
-		f.wrong(err, map[string]string{"serial.port": "port", "serial.baud": "baud"})
-		return v.showSerial(http.StatusUnprocessableEntity, f)
+		return v.showSerial(f.wrong(v, err, map[string]string{"serial.port": "port", "serial.baud": "baud"}), f)
 	}
 	return v.goTo("/setup/serial", "Saved.")
 }

@@ -65,9 +65,9 @@ func restart(v *visit) error {
 	v.site.Log.Info("a new start was asked for", "from", v.from())
 	// The browser comes back by itself, by when the bridge is there again.
 	v.w.Header().Set("Refresh", "5; url=/setup")
-	if err := v.show(http.StatusOK, "restarting", "Starting again", nil); err != nil {
-		return err
+	err := v.show(http.StatusOK, "restarting", "Starting again", nil)
+	if err == nil {
+		v.site.Restart()
 	}
-	v.site.Restart()
-	return nil
+	return err
 }

@@ -31,7 +31,7 @@ func trySignIn(v *visit) error {
 		return v.showSignIn(status, wrong)
 	}
 	if !v.signIn(era) {
-		return v.showSignIn(http.StatusForbidden, "The password has just been changed.")
+		return v.showSignIn(http.StatusForbidden, "The password has just been changed. Sign in with the new one.")
 	}
 	return v.goTo("/", "")
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"net/http"
 
 	"github.com/prompt64/prompt64/appliance/config"
@@ -32,15 +31,14 @@ func setFirstPassword(v *visit) error {
 	if !ok {
 		return v.showWelcome(http.StatusUnprocessableEntity, f)
 	}
-	err := v.site.Settings.Update(func(s *config.Settings) error {
+	err := v.save(func(s *config.Settings) error {
 		if !s.Password.Empty() {
-			return errors.New("somebody else has just set a password: open the pages again and sign in with it")
+			return fault{http.StatusConflict, "Somebody else has just set a password. Open the pages again and sign in with it.", nil}
 		}
 		return s.SetPassword(plain)
 	})
 	if err != nil {
-		f.wrong(err, nil)
-		return v.showWelcome(http.StatusUnprocessableEntity, f)
+		return v.showWelcome(f.wrong(v, err, nil), f)
 	}
 	v.site.Log.Info("the first password was set", "from", v.from())
 	v.signIn(v.site.Sessions.eraNow())

@@ -2,7 +2,7 @@ package web
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -17,7 +17,7 @@ const scanTime = 20 * time.Second
 // wifiPart is the networks that the device joins.
 func wifiPart() setupPart {
 	return setupPart{"/setup/wifi", "Wi-Fi", "wifi", wifiNow, []route{
-		{"GET /setup/wifi", signedIn, func(v *visit) error { return v.showWifi(wifiData{}) }},
+		{"GET /setup/wifi", signedIn, func(v *visit) error { return v.showWifi(http.StatusOK, wifiData{}) }},
 		{"GET /setup/wifi/scan", signedIn, scanWifi},
 		{"GET /setup/wifi/add", signedIn, func(v *visit) error {
 			return v.showAdd(http.StatusOK, addForm(v.site, v.r.URL.Query().Get("ssid")))
@@ -53,15 +53,11 @@ type wifiData struct {
 	Error   string
 }
 
-func (v *visit) showWifi(data wifiData) error {
+func (v *visit) showWifi(status int, data wifiData) error {
 	data.Known = v.site.Settings.Settings().Wifi
 	if v.site.Wifi != nil {
 		data.There = true
 		data.Now, data.Failure = v.site.Wifi.Line()
-	}
-	status := http.StatusOK
-	if data.Error != "" {
-		status = http.StatusServiceUnavailable
 	}
 	return v.show(status, "wifi", "Wi-Fi", data)
 }
@@ -70,13 +66,16 @@ func scanWifi(v *visit) error {
 	if v.site.Wifi == nil {
 		return elsewhere("/setup/wifi")
 	}
-	ctx, cancel := context.WithTimeout(v.r.Context(), scanTime)
-	defer cancel()
-	found, err := v.site.Wifi.Scan(ctx)
+	var found []WifiNetwork
+	err := within(v.r.Context(), scanTime, "the Wi-Fi is busy", func(ctx context.Context) (err error) {
+		found, err = v.site.Wifi.Scan(ctx)
+		return err
+	})
 	if err != nil {
-		return v.showWifi(wifiData{Error: "The search did not work: " + err.Error() + ". Try again in a moment."})
+		return v.showWifi(http.StatusServiceUnavailable,
+			wifiData{Error: "The search did not work: " + strings.TrimPrefix(err.Error(), "scan: ") + ". Try again in a minute."})
 	}
-	return v.showWifi(wifiData{Scanned: true, Found: found})
+	return v.showWifi(http.StatusOK, wifiData{Scanned: true, Found: found})
 }
 
 func addForm(s *Site, ssid string) *form {
@@ -85,7 +84,7 @@ func addForm(s *Site, ssid string) *form {
 		region = known[0].Region
 	}
 	return &form{Fields: []*field{
-		{Name: "ssid", Label: "Name of the network", Type: "text", Value: ssid, Required: true, Max: 32},
+		{Name: "ssid", Label: "Name of the network", Type: "text", Value: ssid, Required: true, Exact: true, Max: 32},
 		{Name: "psk", Label: "Its password", Type: "password", Hint: "Empty for an open network.", Max: 64},
 		{Name: "region", Label: "Country", Type: "text", Value: region, Max: 2,
 			Hint: "Two letters, such as DE or US: it decides which channels are allowed."},
@@ -99,37 +98,50 @@ func (v *visit) showAdd(status int, f *form) error {
 func addWifi(v *visit) error {
 	f := addForm(v.site, "")
 	f.fill(v)
-	err := v.site.Settings.Update(func(s *config.Settings) error {
-		one := config.Network{SSID: v.r.PostFormValue("ssid"), PSK: config.NewSecret(v.r.PostFormValue("psk")),
-			Region: strings.ToUpper(v.value("region"))}
-		if i := indexOf(s.Wifi, one.SSID); i >= 0 {
-			s.Wifi = slices.Delete(s.Wifi, i, i+1)
-		}
-		s.Wifi = slices.Insert(s.Wifi, 0, one)
-		return nil
+	err := v.save(func(s *config.Settings) error {
+		return putFirst(s, config.Network{SSID: v.r.PostFormValue("ssid"), PSK: config.NewSecret(v.r.PostFormValue("psk")),
+			Region: strings.ToUpper(v.value("region"))})
 	})
 	if err != nil {
 		const at = "wifi[0]." // it is put first
-		f.wrong(err, map[string]string{at + "ssid": "ssid", at + "psk": "psk", at + "region": "region"})
-		return v.showAdd(http.StatusUnprocessableEntity, f)
+		return v.showAdd(f.wrong(v, err, map[string]string{at + "ssid": "ssid", at + "psk": "psk", at + "region": "region"}), f)
+	}
+	if v.site.Wifi == nil {
+		return v.goTo("/setup/wifi", "Saved.")
 	}
 	return v.goTo("/setup/wifi", "Saved. The device joins it now; this page may be gone for a moment.")
+}
+
+// putFirst makes a network the first that is tried. One that is known already takes
+// what is new, and keeps what these pages do not know of it.
+func putFirst(s *config.Settings, one config.Network) error {
+	if i := indexOf(s.Wifi, one.SSID); i >= 0 {
+		former := s.Wifi[i]
+		former.PSK, former.Region = one.PSK, one.Region
+		one, s.Wifi = former, slices.Delete(s.Wifi, i, i+1)
+	}
+	if len(s.Wifi) >= config.MaxNetworks {
+		return fault{http.StatusConflict, fmt.Sprintf("%d networks are known, and no more fit: forget one first.", len(s.Wifi)), nil}
+	}
+	s.Wifi = slices.Insert(s.Wifi, 0, one)
+	return nil
 }
 
 // changeWifi makes a handler that changes the list at the network which the form
 // names.
 func changeWifi(notice string, change func([]config.Network, int) []config.Network) func(*visit) error {
 	return func(v *visit) error {
-		err := v.site.Settings.Update(func(s *config.Settings) error {
+		err := v.save(func(s *config.Settings) error {
 			i := indexOf(s.Wifi, v.r.PostFormValue("ssid"))
 			if i < 0 {
-				return errors.New("this network is not known any more")
+				return fault{http.StatusConflict, "This network is not known any more.", nil}
 			}
 			s.Wifi = change(s.Wifi, i)
 			return nil
 		})
 		if err != nil {
-			return v.showWifi(wifiData{Error: sentence(err.Error())})
+			words, status := v.told(err, http.StatusUnprocessableEntity)
+			return v.showWifi(status, wifiData{Error: words})
 		}
 		return v.goTo("/setup/wifi", notice)
 	}

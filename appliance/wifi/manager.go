@@ -79,7 +79,7 @@ type scanReply struct {
 }
 
 // errBusy is what a Scan gets that nobody answers in time.
-var errBusy = errors.New("scan: the Wi-Fi is busy; try again in a minute")
+var errBusy = errors.New("scan: the Wi-Fi is busy")
 
 // scanPatience is how long a Scan waits for its turn and its end.
 const scanPatience = joinTime + addressTime + scanTime
