@@ -77,7 +77,7 @@ type Folder struct {
 func (k *Keeper) List() ([]Folder, error) {
 	entries, err := fs.ReadDir(k.root.FS(), ".")
 	if err != nil {
-		return nil, fmt.Errorf("list workspaces: %w", err)
+		return nil, fmt.Errorf("list workspaces: %w", plain(err))
 	}
 	var out []Folder
 	for _, e := range entries {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/folders"
@@ -29,7 +31,7 @@ func workspacesNow(s *Site) setupNow {
 	list, err := s.Workspaces.List()
 	switch {
 	case err != nil:
-		return setupNow{Words: err.Error()}
+		return setupNow{Words: "they cannot be read now"}
 	case len(list) == 0:
 		return setupNow{Words: "none yet", Todo: "Make a workspace: a folder in which the agent works."}
 	case len(list) == 1:
@@ -40,11 +42,12 @@ func workspacesNow(s *Site) setupNow {
 
 // workspacesData is what templates/workspaces.html shows.
 type workspacesData struct {
-	List  []folders.Folder
-	Error string
-	New   *form
-	Clone *form
-	Job   *jobView
+	List   []folders.Folder
+	Unread bool // the list could not be read
+	Error  string
+	New    *form
+	Clone  *form
+	Job    *jobView
 }
 
 func newForm() *form {
@@ -61,13 +64,14 @@ func cloneForm() *form {
 }
 
 func (v *visit) showWorkspaces(status int, data workspacesData) error {
-	keeper := v.site.Workspaces
-	if keeper == nil {
-		return fault{http.StatusNotFound, "Workspaces are not kept by these pages here.", nil}
+	if v.site.Workspaces == nil {
+		return noWorkspaces
 	}
-	var err error
-	if data.List, err = keeper.List(); err != nil {
-		data.Error = sentence(err.Error())
+	list, err := v.site.Workspaces.List()
+	if data.List = list; err != nil {
+		words, worse := v.told(diskFault("The workspaces cannot be read", err), 0)
+		data.Unread, data.Error = true, strings.TrimSpace(data.Error+" "+words)
+		status = max(status, worse)
 	}
 	if data.New == nil {
 		data.New = newForm()
@@ -79,30 +83,45 @@ func (v *visit) showWorkspaces(status int, data workspacesData) error {
 	return v.show(status, "workspaces", "Workspaces", data)
 }
 
-// about puts an error of the workspaces beside its field.
-func (f *form) about(err error) {
+var noWorkspaces = fault{http.StatusNotFound, "Workspaces are not kept by these pages here.", nil}
+
+// diskFault is what could not be done with a workspace, and why: behind the name that
+// the error has for it.
+func diskFault(what string, err error) fault {
+	why := err.Error()
+	why = strings.TrimSpace(why[strings.Index(why, ": ")+1:])
+	return fault{http.StatusInternalServerError, what + ": " + why + ". Home shows how the disk does: mend that first.", err}
+}
+
+// about puts an error of the workspaces beside its field, or above the form where it
+// has none, and returns the status of the page that shows it.
+func (f *form) about(v *visit, err error) (status int) {
 	for name, errs := range map[string][]error{
 		"name": {folders.ErrName, folders.ErrTaken}, "url": {folders.ErrAddress}, "secret": {folders.ErrToken},
 	} {
 		for _, one := range errs {
 			if at := f.field(name); at != nil && errors.Is(err, one) {
 				at.Error = sentence(one.Error())
-				return
+				return http.StatusUnprocessableEntity
 			}
 		}
 	}
-	f.Error = sentence(err.Error())
+	if errors.Is(err, folders.ErrBusy) {
+		f.Error = sentence(err.Error())
+		return http.StatusConflict
+	}
+	f.Error, status = v.told(diskFault("The workspace could not be made", err), 0)
+	return status
 }
 
 func makeWorkspace(v *visit) error {
 	f := newForm()
 	f.fill(v)
 	if v.site.Workspaces == nil {
-		return v.showWorkspaces(http.StatusNotFound, workspacesData{})
+		return noWorkspaces
 	}
 	if err := v.site.Workspaces.Make(v.value("name")); err != nil {
-		f.about(err)
-		return v.showWorkspaces(http.StatusUnprocessableEntity, workspacesData{New: f})
+		return v.showWorkspaces(f.about(v, err), workspacesData{New: f})
 	}
 	return v.goTo("/setup/workspaces", "The workspace is there.")
 }
@@ -112,7 +131,7 @@ func cloneWorkspace(v *visit) error {
 	f.fill(v)
 	keeper := v.site.Workspaces
 	if keeper == nil {
-		return v.showWorkspaces(http.StatusNotFound, workspacesData{})
+		return noWorkspaces
 	}
 	from := folders.Source{URL: v.value("url"), Token: config.NewSecret(v.value("secret")), Whole: v.value("whole") != ""}
 	name := v.value("name")
@@ -129,23 +148,41 @@ func cloneWorkspace(v *visit) error {
 		err = folders.ErrBusy
 	}
 	if err != nil {
-		f.about(err)
-		return v.showWorkspaces(http.StatusUnprocessableEntity, workspacesData{Clone: f})
+		return v.showWorkspaces(f.about(v, err), workspacesData{Clone: f})
 	}
 	return v.goTo("/setup/workspaces", "")
 }
 
+// showDelete asks first, since nothing brings a workspace back. For one that is not
+// there it shows those that are.
 func (v *visit) showDelete(status int, name, wrong string) error {
-	return v.show(status, "workspacedelete", "Delete a workspace", map[string]string{"Name": name, "Error": wrong})
+	if v.site.Workspaces == nil {
+		return noWorkspaces
+	}
+	list, err := v.site.Workspaces.List()
+	switch {
+	case slices.ContainsFunc(list, func(f folders.Folder) bool { return f.Name == name }):
+		return v.show(status, "workspacedelete", "Delete a workspace", map[string]string{"Name": name, "Error": wrong})
+	case err == nil && wrong == "":
+		status, wrong = http.StatusNotFound, sentence(folders.ErrMissing.Error())
+	}
+	return v.showWorkspaces(status, workspacesData{Error: wrong})
 }
 
 func deleteWorkspace(v *visit) error {
 	if v.site.Workspaces == nil {
-		return v.showWorkspaces(http.StatusNotFound, workspacesData{})
+		return noWorkspaces
 	}
 	name := v.r.PostFormValue("name")
-	if err := v.site.Workspaces.Delete(name); err != nil {
+	err := v.site.Workspaces.Delete(name)
+	switch {
+	case err == nil:
+		return v.goTo("/setup/workspaces", "The workspace is deleted.")
+	case errors.Is(err, folders.ErrMissing):
+		return v.showDelete(http.StatusNotFound, name, sentence(err.Error()))
+	case errors.Is(err, folders.ErrInUse):
 		return v.showDelete(http.StatusConflict, name, sentence(err.Error()))
 	}
-	return v.goTo("/setup/workspaces", "The workspace is deleted.")
+	words, status := v.told(diskFault("The workspace could not be deleted", err), 0)
+	return v.showDelete(status, name, words)
 }
