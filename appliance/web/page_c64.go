@@ -12,7 +12,7 @@ import (
 func c64Page() page {
 	p := page{path: "/c64", label: "C64", icon: "c64", routes: []route{
 		{"GET /c64", signedIn, func(v *visit) error { return v.showC64(http.StatusOK, c64Data{}) }},
-		{"GET /prompt64.prg", anyone, download("prompt64.prg", func(prg []byte) ([]byte, error) { return prg, nil })},
+		{"GET /prompt64.prg", anyone, download("prompt64.prg", plain)},
 		{"GET /prompt64.d64", anyone, download("prompt64.d64", d64.Prompt64)},
 	}}
 	p.routes = append(p.routes, ultimateRoutes()...)
@@ -62,6 +62,25 @@ func (v *visit) serial() int {
 	return 0
 }
 
+// make makes the program in a shape. Its errors are faults.
+func (v *visit) make(p Program, shape func(prg []byte) ([]byte, error)) ([]byte, error) {
+	if err := c64prg.CheckHost(p.Host); err != nil && p.Baud == 0 {
+		return nil, fault{http.StatusBadRequest, "A C64 cannot dial the address of this page: " + err.Error() +
+			". Open the page by the bridge's name or IPv4 address.", nil}
+	}
+	file, err := v.site.Program(p)
+	if err == nil {
+		file, err = shape(file)
+	}
+	if err != nil {
+		return nil, fault{http.StatusInternalServerError, "The program cannot be made; the log says why.", err}
+	}
+	return file, nil
+}
+
+// plain is the program as it is.
+func plain(prg []byte) ([]byte, error) { return prg, nil }
+
 // download hands out the program in a shape.
 func download(name string, shape func(prg []byte) ([]byte, error)) func(*visit) error {
 	return func(v *visit) error {
@@ -69,16 +88,9 @@ func download(name string, shape func(prg []byte) ([]byte, error)) func(*visit) 
 		if v.r.URL.Query().Get("link") == "serial" {
 			p.Baud = v.serial()
 		}
-		if err := c64prg.CheckHost(p.Host); err != nil && p.Baud == 0 {
-			return fault{http.StatusBadRequest, "A C64 cannot dial the address of this page: " + err.Error() +
-				". Open the page by the bridge's name or IPv4 address.", nil}
-		}
-		file, err := v.site.Program(p)
-		if err == nil {
-			file, err = shape(file)
-		}
+		file, err := v.make(p, shape)
 		if err != nil {
-			return fault{http.StatusInternalServerError, "The program cannot be made; the log says why.", err}
+			return err
 		}
 		h := v.w.Header()
 		h.Set("Content-Disposition", `attachment; filename="`+name+`"`)

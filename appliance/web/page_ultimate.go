@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/netip"
@@ -12,6 +13,8 @@ import (
 
 // ultimateTime bounds what is asked of Ultimates.
 const ultimateTime = 20 * time.Second
+
+const ultimateLate = "there was no answer in time. See that the Ultimate is switched on, and try again."
 
 // ultimateRoutes look for Ultimates and put them to use.
 func ultimateRoutes() []route {
@@ -29,60 +32,66 @@ func findUltimates(v *visit) error {
 	if v.site.Ultimates == nil {
 		return noUltimates
 	}
-	ctx, cancel := context.WithTimeout(v.r.Context(), ultimateTime)
-	defer cancel()
-	found, err := v.site.Ultimates.Find(ctx)
+	var found []Ultimate
+	err := within(v.r.Context(), ultimateTime, ultimateLate, func(ctx context.Context) (err error) {
+		found, err = v.site.Ultimates.Find(ctx)
+		return err
+	})
 	if err != nil {
-		return v.showC64(http.StatusServiceUnavailable, c64Data{Error: "The search did not work: " + sentence(err.Error())})
+		return v.showC64(http.StatusServiceUnavailable, c64Data{Error: sentence("the search did not work: " + err.Error())})
 	}
 	return v.showC64(http.StatusOK, c64Data{Looked: true, Found: found})
 }
 
 // askToRun asks first, since the C64 is reset.
 func askToRun(v *visit) error {
+	if v.site.Ultimates == nil {
+		return noUltimates
+	}
 	q := v.r.URL.Query()
 	one, err := ultimateOf(q.Get("address"), q.Get("own"))
 	if err != nil {
 		return err
 	}
-	return v.showC64(http.StatusOK, c64Data{Confirm: one})
+	return v.showC64(http.StatusOK, c64Data{Confirm: &one})
 }
 
 // ultimateOf checks what a form says of an Ultimate.
-func ultimateOf(address, own string) (*Ultimate, error) {
+func ultimateOf(address, own string) (Ultimate, error) {
 	if _, err := netip.ParseAddr(address); err != nil {
-		return nil, fault{http.StatusUnprocessableEntity, "That is no address of an Ultimate. Look for Ultimates again.", nil}
+		return Ultimate{}, fault{http.StatusUnprocessableEntity, "That is no address of an Ultimate. Look for Ultimates again.", nil}
 	}
 	if own != "" && c64prg.CheckHost(own) != nil {
-		return nil, fault{http.StatusUnprocessableEntity, "A C64 cannot dial that address. Look for Ultimates again.", nil}
+		return Ultimate{}, fault{http.StatusUnprocessableEntity, "A C64 cannot dial that address. Look for Ultimates again.", nil}
 	}
-	return &Ultimate{Address: address, Own: own}, nil
+	return Ultimate{Address: address, Own: own}, nil
 }
 
 func runOnUltimate(v *visit) error {
-	return v.withUltimate(func(ctx context.Context, one *Ultimate, secret config.Secret) (string, error) {
+	again := func(one Ultimate) c64Data { return c64Data{Confirm: &one} }
+	return v.withUltimate("The program runs on the C64.", again, func(ctx context.Context, one Ultimate, secret config.Secret) error {
 		p := v.program()
-		if one.Own != "" {
-			p.Host = one.Own
-		}
-		if err := c64prg.CheckHost(p.Host); err != nil {
-			return "", err
-		}
-		prg, err := v.site.Program(p)
+		p.Host = cmp.Or(one.Own, p.Host)
+		prg, err := v.make(p, plain)
 		if err != nil {
-			return "", err
+			return err
 		}
-		return "The program runs on the C64.", v.site.Ultimates.Run(ctx, one.Address, secret, prg)
+		return v.site.Ultimates.Run(ctx, one.Address, secret, prg)
 	})
 }
 
 func enableUltimate(v *visit) error {
-	return v.withUltimate(func(ctx context.Context, one *Ultimate, secret config.Secret) (string, error) {
-		return "The command interface is on.", v.site.Ultimates.Enable(ctx, one.Address, secret)
+	again := func(one Ultimate) c64Data {
+		return c64Data{Looked: true, Found: []Ultimate{{Address: one.Address, Product: "Ultimate", CanOn: true}}}
+	}
+	return v.withUltimate("The command interface is on.", again, func(ctx context.Context, one Ultimate, secret config.Secret) error {
+		return v.site.Ultimates.Enable(ctx, one.Address, secret)
 	})
 }
 
-func (v *visit) withUltimate(do func(context.Context, *Ultimate, config.Secret) (string, error)) error {
+// withUltimate does something with the Ultimate that the form names. Where that fails,
+// again is what the page shows, so that it can be tried with another password.
+func (v *visit) withUltimate(notice string, again func(Ultimate) c64Data, do func(context.Context, Ultimate, config.Secret) error) error {
 	if v.site.Ultimates == nil {
 		return noUltimates
 	}
@@ -90,11 +99,14 @@ func (v *visit) withUltimate(do func(context.Context, *Ultimate, config.Secret) 
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(v.r.Context(), ultimateTime)
-	defer cancel()
-	notice, err := do(ctx, one, config.NewSecret(v.r.PostFormValue("secret")))
+	err = within(v.r.Context(), ultimateTime, ultimateLate, func(ctx context.Context) error {
+		return do(ctx, one, config.NewSecret(v.r.PostFormValue("secret")))
+	})
 	if err != nil {
-		return v.showC64(http.StatusBadGateway, c64Data{Error: sentence(err.Error())})
+		data := again(one)
+		words, status := v.told(err, http.StatusBadGateway)
+		data.Error = words
+		return v.showC64(status, data)
 	}
 	return v.goTo("/c64", notice)
 }
