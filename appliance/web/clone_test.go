@@ -55,7 +55,7 @@ func TestRepositoryIsClonedFromItsServerWithProgressAndListed(t *testing.T) {
 	page := r.get("/setup/workspaces")
 	r.says(page, http.StatusOK, "Cloning game", "Stop", "There is none yet")
 	res, _ = r.post("/setup/workspaces/clone", url.Values{"url": {s.URL}, "name": {"other"}})
-	r.says(res, http.StatusUnprocessableEntity, "Another repository is being cloned: wait for it to end.")
+	r.says(res, http.StatusConflict, "Another repository is being cloned: wait for it to end.")
 	pack.Send()
 	eventually(t, "the end", func() bool { return r.get("/jobs/clone").Header.Get("X-Reload") != "" })
 	r.says(r.get("/setup/workspaces"), http.StatusOK, "Cloning game Done.", "game git repository")

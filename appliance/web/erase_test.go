@@ -57,7 +57,7 @@ func TestErasingThatFailsIsToldOnItsPage(t *testing.T) {
 	c := &card{damage: "damaged", err: errors.New("make /perm anew: the boot partition is full")}
 	r := ready(t, c.on)
 	res, _ := r.post("/erase", url.Values{"password": {password}})
-	r.says(res, http.StatusUnprocessableEntity, "the boot partition is full", "Erase everything")
+	r.says(res, http.StatusInternalServerError, "the boot partition is full. Try again", "Erase everything")
 }
 
 func TestNobodyErasesWhatIsWholeOrWithoutSigningIn(t *testing.T) {

@@ -26,6 +26,7 @@ type rig struct {
 	t      *testing.T
 	site   *web.Site
 	store  *config.Store
+	dir    string // of the store, where newRig made it
 	from   string // the browser's address
 	host   string // as it is in the address line
 	cookie string
@@ -35,8 +36,10 @@ type rig struct {
 // newRig makes pages that nobody has visited yet.
 func newRig(t *testing.T, change func(*web.Config)) *rig {
 	t.Helper()
-	store := config.Open(config.Options{Dir: t.TempDir(), Providers: []string{"demo", "codex"}})
-	return rigOn(t, store, change)
+	dir := t.TempDir()
+	r := rigOn(t, config.Open(config.Options{Dir: dir, Providers: []string{"demo", "codex"}}), change)
+	r.dir = dir
+	return r
 }
 
 func rigOn(t *testing.T, store *config.Store, change func(*web.Config)) *rig {
