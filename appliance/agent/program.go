@@ -24,7 +24,7 @@ func (s Store) Use(agent string) (*Program, error) {
 	for {
 		name := f.link(currentLink)
 		if name == "" {
-			return nil, fmt.Errorf("%w: install it with \"prompt64 agent install %s\"", ErrNotInstalled, agent)
+			return nil, fmt.Errorf("%s: %w", agent, ErrNotInstalled)
 		}
 		dir := f.path(versionsDir, name)
 		hold, err := os.Open(dir)
@@ -37,12 +37,12 @@ func (s Store) Use(agent string) (*Program, error) {
 		}
 		if err != nil {
 			_ = hold.Close()
-			return nil, fmt.Errorf("use %s: %w; install it again with \"prompt64 agent install %s\"", agent, err, agent)
+			return nil, fmt.Errorf("use %s: %w; install it again", agent, err)
 		}
 		r, err := readReceipt(dir)
 		if err != nil {
 			_ = hold.Close()
-			return nil, fmt.Errorf("use %s: %w; install it again with \"prompt64 agent install %s\"", agent, err, agent)
+			return nil, fmt.Errorf("use %s: %w; install it again", agent, err)
 		}
 		return &Program{Version: r.Version, Path: filepath.Join(dir, filepath.FromSlash(program)), hold: hold}, nil
 	}

@@ -24,7 +24,7 @@ func (in *Installer) room(f folder, n int64) error {
 		return err
 	}
 	if need := n + spareSpace; free < need {
-		return fmt.Errorf("it needs %s and only %s are free: make room, or keep state on another disk with -data DIR", megabytes(need), megabytes(free))
+		return fmt.Errorf("it needs %s and only %s are free: make room by removing workspaces or other files", megabytes(need), megabytes(free))
 	}
 	return nil
 }

@@ -23,7 +23,8 @@ type Node struct {
 	Name   string   `json:"name"`            // for people
 	State  State    `json:"state"`           // how it does
 	Detail string   `json:"detail"`          // one line: what is
-	Hint   string   `json:"hint,omitempty"`  // what to do next; empty when nothing is to be done here
+	Hint   string   `json:"hint,omitempty"`  // what to do next, on the pages or at the device; empty when nothing is to be done here
+	Shell  string   `json:"shell,omitempty"` // what to do instead for who has a command line; empty: the same
 	Needs  []string `json:"needs,omitempty"` // IDs of what it depends on
 	Waits  string   `json:"waits,omitempty"` // ID of the failed node at the root of its trouble
 }

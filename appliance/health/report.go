@@ -52,7 +52,7 @@ func (r Report) markWaiting() {
 		}
 		if root, ok := r.failedNeed(*n); ok {
 			n.State, n.Waits = Unknown, root.ID
-			n.Detail, n.Hint = "waits for "+root.Name, ""
+			n.Detail, n.Hint, n.Shell = "waits for "+root.Name, "", ""
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package health_test
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -98,6 +99,22 @@ func TestEveryNodeStandsOnceAndBehindItsNeeds(t *testing.T) {
 			rt.Fatalf("the picture has %d lines:\n%s", lines, r.Text())
 		}
 	})
+}
+
+func TestPictureForACommandLineNamesTheCommandAndNothingThatWaitsDoes(t *testing.T) {
+	both := func(id string, needs ...string) health.Probe {
+		return probe(id, needs, func(context.Context) health.Node {
+			return health.Node{State: health.Fail, Detail: "it is not there", Hint: "install it on the pages", Shell: "run: install " + id}
+		})
+	}
+	r := health.New(both("one"), both("two", "one")).Run(t.Context())
+	text := r.Text()
+	if !strings.Contains(text, "-> run: install one") || strings.Contains(text, "on the pages") || strings.Contains(text, "install two") {
+		t.Errorf("the picture:\n%s", text)
+	}
+	if n := node(t, r, "one"); n.Hint != "install it on the pages" || n.Shell != "run: install one" {
+		t.Errorf("node: %+v", n)
+	}
 }
 
 func TestPictureOfTheTree(t *testing.T) {

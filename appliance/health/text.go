@@ -23,7 +23,7 @@ func (r Report) JSON() ([]byte, error) {
 }
 
 // Text returns the report as a picture of the tree. Each node stands beneath the
-// last of its needs; its hint follows on a line of its own.
+// last of its needs; its hint follows on a line of its own, for who has a command line.
 func (r Report) Text() string {
 	p := picture{report: r, children: map[string][]Node{}}
 	for _, n := range r.Nodes {
@@ -78,12 +78,16 @@ func (p *picture) draw(parent, trunk string, top bool) {
 			branch, below = "", ""
 		}
 		p.line(branch+n.Name, fmt.Sprintf("%-7s  %s", n.State, n.Detail))
-		if n.Hint != "" {
+		hint := n.Hint
+		if n.Shell != "" {
+			hint = n.Shell
+		}
+		if hint != "" {
 			stem := below
 			if len(p.children[n.ID]) > 0 {
 				stem += "│"
 			}
-			p.line(stem, "         -> "+n.Hint)
+			p.line(stem, "         -> "+hint)
 		}
 		p.draw(n.ID, below, false)
 	}

@@ -29,7 +29,7 @@ type codexProgram struct {
 	used *agent.Program // kept from being removed; nil unless it is ours
 
 	elsewhere bool   // it runs on another machine
-	missing   string // what to do where there is none
+	missing   string // why there is none
 }
 
 // remote describes a Codex elsewhere, empty for one on this machine.
@@ -73,7 +73,7 @@ func findCodex(o codexOptions, data string) (codexProgram, error) {
 	}
 	// The place that an installation fills, so that a bridge need not be
 	// started again for it.
-	return codexProgram{argv: serverOf(store.Path(agent.Codex)), missing: err.Error()}, nil
+	return codexProgram{argv: serverOf(store.Path(agent.Codex)), missing: "Codex is not installed"}, nil
 }
 
 func serverOf(path string) []string { return []string{path, "app-server"} }
@@ -95,7 +95,7 @@ func namedCodex(name string) (codexProgram, error) {
 	}
 	path, err := absoluteProgram(name)
 	if err != nil {
-		missing := fmt.Sprintf("there is no program %s: name another with -codex, or leave it out and run \"prompt64 agent install codex\"", name)
+		missing := fmt.Sprintf("there is no program %s; name another with -codex, or leave it out", name)
 		return codexProgram{argv: serverOf(name), missing: missing}, nil
 	}
 	return codexProgram{path: path, argv: serverOf(path)}, nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/agent"
 	"github.com/prompt64/prompt64/appliance/agent/doctor"
+	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/acp"
 	"github.com/prompt64/prompt64/appliance/provider/codex"
 )
@@ -111,7 +112,7 @@ func examineCodex(ctx context.Context, o codexOptions, data string) ([]doctor.Fi
 				warnings = p.Warnings()
 				return err
 			})
-			return a, warnings, err
+			return a, warnings, provider.InShell(err)
 		},
 	}), nil
 }

@@ -61,12 +61,12 @@ func glanceAtCodex(o codexOptions, data string, s codex.Status) ([]doctor.Findin
 		home = filepath.Join(data, "codex")
 	}
 	_, noFile := os.Stat(filepath.Join(home, "auth.json"))
-	nobody := doctor.Finding{Check: "sign-in", State: doctor.Missing, Says: "nobody is signed in", Do: "run: prompt64 agent login codex"}
+	nobody := doctor.NobodySignedIn()
 	var found []doctor.Finding
 	add := func(f doctor.Finding) { found = append(found, f) }
 	switch {
 	case program.missing != "":
-		add(doctor.Finding{Check: "program", State: doctor.Missing, Says: program.missing, Do: "run: prompt64 agent install codex"})
+		add(doctor.NotInstalled(program.missing))
 	case s.Account.Needed:
 		add(nobody)
 	case s.Account.Known:

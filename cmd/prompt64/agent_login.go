@@ -11,6 +11,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/agent"
 	"github.com/prompt64/prompt64/appliance/privsep"
+	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/codex"
 )
 
@@ -60,12 +61,12 @@ func runAgentLogin(s streams, args []string) error {
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	return withCodex(o, dir, nil, s.err, func(p *codex.Provider) error {
+	return provider.InShell(withCodex(o, dir, nil, s.err, func(p *codex.Provider) error {
 		if key != "" {
 			return loginWithKey(ctx, s, p, key)
 		}
 		return loginWithCode(ctx, s, p)
-	})
+	}))
 }
 
 // readKey reads a key from a file or from standard input.

@@ -116,7 +116,9 @@ func (a *app) start(o serveOptions) error {
 func (a *app) openData(o serveOptions) error {
 	var err error
 	if !o.device {
-		a.data, err = openData(o.data)
+		if a.data, err = openData(o.data); err != nil {
+			err = fmt.Errorf("%w; choose another with -data DIR", err)
+		}
 	} else {
 		var unusable error
 		a.data, unusable = openDeviceData(o.data)
@@ -141,8 +143,12 @@ func (a *app) trouble(err error) {
 
 // openDoors opens the listeners.
 func (a *app) openDoors() error {
-	a.c64s = &door{what: "C64s", flag: "-listen", addr: a.options.listen, spare: deviceListen}
-	a.browsers = &door{what: "browsers", flag: "-web", addr: a.options.web, spare: deviceWeb}
+	c64s, browsers := "-listen", "-web"
+	if a.options.device { // it has no command line
+		c64s, browsers = `"listen" in its settings`, `"web" in its settings`
+	}
+	a.c64s = &door{what: "C64s", flag: c64s, addr: a.options.listen, spare: deviceListen}
+	a.browsers = &door{what: "browsers", flag: browsers, addr: a.options.web, spare: deviceWeb}
 	return errors.Join(a.openDoor(a.c64s), a.openDoor(a.browsers))
 }
 

@@ -24,16 +24,16 @@ func openData(path string) (*dataFolder, error) {
 		return nil, fmt.Errorf("open data folder: %w", err)
 	}
 	if err := os.MkdirAll(path, 0o700); err != nil {
-		return nil, fmt.Errorf("open data folder: %w; choose another with -data DIR", err)
+		return nil, fmt.Errorf("open data folder: %w", err)
 	}
 	lock, err := os.OpenFile(filepath.Join(path, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("open data folder: %w; choose another with -data DIR", err)
+		return nil, fmt.Errorf("open data folder: %w", err)
 	}
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		_ = lock.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, fmt.Errorf("open data folder: another bridge uses %s: end it, or choose another folder with -data DIR", path)
+			return nil, fmt.Errorf("open data folder: another bridge uses %s; end it first", path)
 		}
 		return nil, fmt.Errorf("open data folder: lock %s: %w", path, err)
 	}

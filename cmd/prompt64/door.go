@@ -9,7 +9,7 @@ import (
 // door is an address that this program listens on. Its part may open it again
 // and again; the address stays, even where port 0 chose it.
 type door struct {
-	what, flag string // for whom, and the flag that names another address
+	what, flag string // for whom, and what names another address
 	addr       string
 	spare      string // of a device, where addr cannot be had
 

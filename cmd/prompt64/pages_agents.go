@@ -54,10 +54,19 @@ func (p pageAgents) look(ctx context.Context, name string) web.Agent {
 	}
 	for _, f := range found {
 		if f.State == doctor.Missing && f.Check != "sign-in" && a.Trouble == "" && a.Installed == "" && !a.CanInstall {
-			a.Trouble = f.Says + ". " + capital(f.Do) + "."
+			a.Trouble = f.Says + ". " + p.remedy(f)
 		}
 	}
 	return a
+}
+
+// remedy says on the page of the agents what to do: its reader is there already, and
+// has a command line only where this is no device.
+func (p pageAgents) remedy(f doctor.Finding) string {
+	if p.app.options.device {
+		return "This device cannot install it: choose another agent."
+	}
+	return capital(f.Do) + "."
 }
 
 // lookAtCodex fills in what is known of Codex without starting it.

@@ -56,7 +56,7 @@ func makeCodex(s setting) (provider.Provider, func() error, error) {
 		return nil, nil, err
 	}
 	if program.missing != "" {
-		s.log.Warn("codex cannot start yet: " + program.missing)
+		s.log.Warn("codex cannot start yet: " + program.missing + "; Set-up, Agent on the pages installs it, or: prompt64 agent install codex")
 	}
 	p, err := codex.New(program.config(s.codexOptions, s.data, s.user, s.log))
 	if err != nil {

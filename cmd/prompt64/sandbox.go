@@ -55,7 +55,8 @@ func (s *sandbox) findings(program string) []doctor.Finding {
 	case s.err == nil:
 		return []doctor.Finding{{Check: "sandbox", State: doctor.OK, Says: "commands can be confined"}}
 	}
-	return []doctor.Finding{{Check: "sandbox", State: doctor.Missing, Says: s.err.Error(), Do: "install another version of Codex; until then it cannot run commands"}}
+	return []doctor.Finding{{Check: "sandbox", State: doctor.Missing, Says: s.err.Error(), Do: "install another version of Codex; until then it cannot run commands",
+		Page: "install the newest Codex under Set-up, Agent; until then it cannot run commands"}}
 }
 
 // makeSandbox makes what tries Codex's sandbox; a workstation's owner asks the doctor.

@@ -21,6 +21,7 @@ func (a ACP) Examine() []Finding {
 	switch path, err := a.Machine.look(a.Argv[0]); {
 	case err != nil:
 		r.missing("program", do+", or name its command with -acp-command", "there is no program %s", filepath.Base(a.Argv[0]))
+		r[0].Page = "choose another agent under Set-up, Agent: these pages cannot install this one"
 	default:
 		r.ok("program", "%s", path)
 	}

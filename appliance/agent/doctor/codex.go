@@ -3,6 +3,7 @@ package doctor
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/prompt64/prompt64/appliance/agent"
 	"github.com/prompt64/prompt64/appliance/provider/codex"
@@ -21,8 +22,6 @@ type Setup struct {
 	Account func(context.Context) (codex.Account, []string, error)
 	Machine Machine
 }
-
-const installHint = "run: prompt64 agent install codex"
 
 // Codex examines everything that Codex needs.
 func Codex(ctx context.Context, s Setup) []Finding {
@@ -47,22 +46,23 @@ func Codex(ctx context.Context, s Setup) []Finding {
 func (s Setup) program(ctx context.Context, r *report) bool {
 	store := agent.Open(s.Data)
 	if s.Program == "" {
-		do := installHint
-		if err := agent.Available(agent.Codex, s.Machine.target()); err != nil {
-			do = err.Error()
-		}
-		says := "Codex is not installed"
+		lacks := NotInstalled("Codex is not installed")
 		if s.Missing != "" {
-			says = s.Missing
+			lacks.Says = s.Missing
 		}
-		r.missing("program", do, "%s", says)
+		if err := agent.Available(agent.Codex, s.Machine.target()); err != nil {
+			lacks.Do, lacks.Page = err.Error(), ""
+		}
+		*r = append(*r, lacks)
 		return false
 	}
 	if damage, err := store.Damage(agent.Codex, s.Program); err != nil || damage != "" {
 		if err != nil {
 			damage = err.Error()
 		}
-		r.missing("program", installHint+" (it replaces what is damaged)", "%s is damaged: %s", s.Program, damage)
+		lacks := NotInstalled(fmt.Sprintf("%s is damaged: %s", s.Program, damage))
+		lacks.Do += " (it replaces what is damaged)"
+		*r = append(*r, lacks)
 		return false
 	}
 	scratch, release, err := store.Scratch(agent.Codex)
@@ -97,7 +97,7 @@ func (s Setup) account(ctx context.Context, r *report) {
 	case err != nil:
 		r.missing("sign-in", "start the bridge with -verbose to see why", "Codex does not answer: %v", err)
 	case a.Needed:
-		r.missing("sign-in", "run: prompt64 agent login codex", "nobody is signed in")
+		*r = append(*r, NobodySignedIn())
 	default:
 		r.ok("sign-in", "%s", a)
 	}

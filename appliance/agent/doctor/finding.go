@@ -17,7 +17,26 @@ type Finding struct {
 	Check string `json:"check"`
 	State State  `json:"state"`
 	Says  string `json:"says"`
-	Do    string `json:"do,omitempty"`
+	Do    string `json:"do,omitempty"`   // what to do, for who has a command line
+	Page  string `json:"page,omitempty"` // and on the pages; empty: the same
+}
+
+// OnPages is what to do for who has the pages and nothing else.
+func (f Finding) OnPages() string {
+	if f.Page == "" {
+		return f.Do
+	}
+	return f.Page
+}
+
+// NotInstalled says that Codex, or one of its files, is not there.
+func NotInstalled(says string) Finding {
+	return Finding{Check: "program", State: Missing, Says: says, Do: "run: prompt64 agent install codex", Page: "install it under Set-up, Agent"}
+}
+
+// NobodySignedIn says that Codex has no account.
+func NobodySignedIn() Finding {
+	return Finding{Check: "sign-in", State: Missing, Says: "nobody is signed in", Do: "run: prompt64 agent login codex", Page: "sign in under Set-up, Agent"}
 }
 
 // Healthy reports whether nothing is missing.

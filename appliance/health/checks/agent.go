@@ -27,7 +27,10 @@ func agentNode(name string, findings []doctor.Finding) health.Node {
 			if f.State != state {
 				continue
 			}
-			n := health.Node{State: health.Warn, Detail: fmt.Sprintf("%s: %s: %s", name, f.Check, f.Says), Hint: sentence(f.Do)}
+			n := health.Node{State: health.Warn, Detail: fmt.Sprintf("%s: %s: %s", name, f.Check, f.Says), Hint: sentence(f.OnPages())}
+			if f.Page != "" {
+				n.Shell = sentence(f.Do)
+			}
 			if state == doctor.Missing {
 				n.State = health.Fail
 			}

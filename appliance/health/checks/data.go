@@ -65,7 +65,9 @@ func (d Data) check() health.Node {
 	case errors.Is(err, fs.ErrNotExist):
 		return fail("Start the bridge once: it makes the folder.", "there is no folder %s", d.Dir)
 	case errors.Is(err, fs.ErrPermission):
-		return fail("Make it writable for the bridge's user, or choose another folder with -data DIR.", "%s may not be written", d.Dir)
+		n := fail("Make it writable for the bridge's user.", "%s may not be written", d.Dir)
+		n.Shell = "Make it writable for the bridge's user, or choose another folder with -data DIR."
+		return n
 	case err != nil:
 		return fail("The card or disk may be worn out: copy what matters, and try another one.", "%s cannot be written: %v", d.Dir, err)
 	case freeErr != nil:

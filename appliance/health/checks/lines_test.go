@@ -53,7 +53,7 @@ func TestAgentShowsTheWorstThatItsDoctorFinds(t *testing.T) {
 	good := doctor.Finding{Check: "program", State: doctor.OK, Says: "version 1"}
 	signed := doctor.Finding{Check: "sign-in", State: doctor.OK, Says: "somebody@example.org"}
 	bash := doctor.Finding{Check: "shell", State: doctor.Warning, Says: "no bash", Do: "install bash"}
-	nobody := doctor.Finding{Check: "sign-in", State: doctor.Missing, Says: "nobody is signed in", Do: "run: prompt64 agent login codex"}
+	nobody := doctor.NobodySignedIn()
 	look := func(err error, findings ...doctor.Finding) health.Node {
 		return check(t, Agent(func() string { return "Codex" },
 			func(context.Context) ([]doctor.Finding, error) { return findings, err }))
@@ -61,7 +61,13 @@ func TestAgentShowsTheWorstThatItsDoctorFinds(t *testing.T) {
 	says(t, look(nil), health.OK, "Codex is ready")
 	says(t, look(nil, good, signed), health.OK, "Codex: somebody@example.org")
 	says(t, look(nil, good, bash, signed), health.Warn, "shell: no bash", "Install bash")
-	says(t, look(nil, bash, nobody), health.Fail, "nobody is signed in", "Run: prompt64 agent login codex")
+	says(t, look(nil, bash, nobody), health.Fail, "nobody is signed in", "Sign in under Set-up, Agent")
+	if n := look(nil, nobody); n.Shell != "Run: prompt64 agent login codex" {
+		t.Errorf("at a command line: %q", n.Shell)
+	}
+	if n := look(nil, good, bash, signed); n.Shell != "" {
+		t.Errorf("at a command line: %q", n.Shell)
+	}
 	says(t, look(errors.New("no data folder")), health.Unknown, "no data folder")
 }
 

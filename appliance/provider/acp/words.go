@@ -67,7 +67,7 @@ func (c *Config) startWords(err error) error {
 	switch {
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
 		if c.preset.install != "" {
-			return fmt.Errorf("%s is not installed here: %s", c.command(), c.preset.install)
+			return fmt.Errorf("%s is not installed here: %s, or choose another on the pages: Set-up, Agent", c.command(), c.preset.install)
 		}
 		return fmt.Errorf("there is no program %s here: check the agent's command", c.command())
 	case errors.Is(err, fs.ErrPermission):

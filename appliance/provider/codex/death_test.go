@@ -84,7 +84,7 @@ func TestStartThatFailsSaysWhatToDo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Open(t.Context(), spec); err == nil || !strings.Contains(err.Error(), "prompt64 agent install codex") {
+	if _, err := p.Open(t.Context(), spec); err == nil || !strings.Contains(err.Error(), "Set-up, Agent") {
 		t.Errorf("a missing program: %v", err)
 	}
 	for script, want := range map[string]string{

@@ -87,7 +87,8 @@ func startError(name string, err error) error {
 	case !errors.Is(err, exec.ErrNotFound) && !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("start codex: %w", err)
 	case filepath.Base(name) == "codex":
-		return &provider.Advice{Words: "Codex is not installed. Run: prompt64 agent install codex", Err: err}
+		return &provider.Advice{Words: "Codex is not installed. Install it on the pages: Set-up, Agent",
+			Shell: "Codex is not installed. Run: prompt64 agent install codex", Err: err}
 	}
 	return &provider.Advice{Words: "There is no program " + filepath.Base(name) + " to run Codex with. Check -codex", Err: err}
 }

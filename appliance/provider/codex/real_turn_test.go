@@ -39,7 +39,7 @@ func TestRealCodexTellsItsErrorsInWords(t *testing.T) {
 		prompt, want string
 		retry        bool
 	}{
-		{"[[status 401]]", "Sign-in was refused. Run: prompt64 agent login codex.", true},
+		{"[[status 401]]", "Sign-in was refused. Sign in again on the pages: Set-up, Agent.", true},
 		{"[[status 400]]", "The fake says Bad Request.", false},
 		{"[[status 429]]", "The model is asked too often; wait a minute.", false},
 		{"[[status 500]]", "high demand", true},

@@ -52,7 +52,9 @@ func startServer(ctx context.Context, p *Provider) (*server, error) {
 		s.c.end()
 		if errors.Is(err, errGone) {
 			err = s.c.deathError()
-			return nil, &provider.Advice{Words: "Codex does not start. Run: prompt64 agent doctor. " + plainMessage(err.Error()), Err: err}
+			why := plainMessage(err.Error())
+			return nil, &provider.Advice{Words: "Codex does not start. Install it again on the pages: Set-up, Agent. " + why,
+				Shell: "Codex does not start. Run: prompt64 agent doctor. " + why, Err: err}
 		}
 		return nil, fmt.Errorf("start codex: %w", err)
 	}

@@ -167,7 +167,7 @@ func (s *session) signIn(t *turn) {
 	s.srv.p.startDevice(s.srv, func(code DeviceCode, err error) {
 		words := code.String() + ", then ask again."
 		if err != nil {
-			words = "Codex is not signed in. Run: prompt64 agent login codex. " + plainMessage(err.Error())
+			words = "Codex is not signed in. Sign in on the pages: Set-up, Agent. " + plainMessage(err.Error())
 		}
 		s.inbox.post(func() {
 			end := provider.EndEvent{End: provider.EndFailed, Reason: words}

@@ -36,7 +36,7 @@ func (e *turnError) words() string {
 	message := plainMessage(e.Message)
 	switch {
 	case status == 401 || name == "unauthorized":
-		return "Sign-in was refused. Run: prompt64 agent login codex. " + message
+		return "Sign-in was refused. Sign in again on the pages: Set-up, Agent. " + message
 	case name == "contextWindowExceeded":
 		return "The session is too long for the model; start a new one. " + message
 	case status == 429 || name == "responseTooManyFailedAttempts":

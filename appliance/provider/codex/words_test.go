@@ -11,7 +11,7 @@ import (
 func TestErrorsSayWhatToDo(t *testing.T) {
 	for _, c := range []struct{ raw, want string }{
 		{`{"message":"unexpected status 401 Unauthorized: Incorrect API key","codexErrorInfo":{"httpConnectionFailed":{"httpStatusCode":401}}}`,
-			"Sign-in was refused. Run: prompt64 agent login codex. unexpected status 401 Unauthorized: Incorrect API key"},
+			"Sign-in was refused. Sign in again on the pages: Set-up, Agent. unexpected status 401 Unauthorized: Incorrect API key"},
 		{`{"message":"exceeded retry limit","codexErrorInfo":{"responseTooManyFailedAttempts":{"httpStatusCode":429}}}`,
 			"The model is asked too often; wait a minute. exceeded retry limit"},
 		{`{"message":"You've hit your usage limit. Try again at 11:15 AM.","codexErrorInfo":"usageLimitExceeded"}`,
