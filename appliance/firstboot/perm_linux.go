@@ -9,14 +9,17 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 
 	"github.com/prompt64/prompt64/appliance/bootpart"
+	"github.com/prompt64/prompt64/appliance/guardlog"
 )
 
 var _ Storage = Machine{}
@@ -24,9 +27,10 @@ var _ Storage = Machine{}
 // permNumber is the partition's in gokrazy's layout of a card.
 const permNumber = 4
 
-// Bounds of what takes long on a bad card.
+// Bounds of what takes long on a bad card. The guard waits for formatting, since Alive
+// tells it, and the device has some minutes of that for starting before and after.
 const (
-	formatTime = 10 * time.Minute
+	formatTime = guardlog.WorkTime - 5*time.Minute
 	spoilTime  = 20 * time.Second
 )
 
@@ -74,18 +78,56 @@ const formatter = "/sbin/mke2fs"
 
 // Format runs mke2fs, which refuses a partition that is mounted. The journal is kept
 // small: mke2fs fills it with zeros, at the card's speed.
-func (Machine) Format(p Place) error {
+func (m Machine) Format(p Place) error {
 	ctx, cancel := context.WithTimeout(context.Background(), formatTime)
 	defer cancel()
-	args := append(FormatArguments(), "-J", "size=32", p.Device)
-	out, err := exec.CommandContext(ctx, formatter, args...).CombinedOutput()
-	if errors.Is(err, fs.ErrNotExist) {
+	var said bytes.Buffer
+	cmd := exec.CommandContext(ctx, formatter, append(FormatArguments(), "-J", "size=32", p.Device)...)
+	cmd.Stdout, cmd.Stderr = &said, &said
+	err := attend(ctx, begin(cmd), func() uint64 { return written(p.Device) }, m.alive)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("this image has no program for it: write the card anew")
-	}
-	if err != nil {
-		return fmt.Errorf("mke2fs: %w: %s", err, bytes.TrimSpace(out))
+	case errors.Is(err, errStuck):
+		return fmt.Errorf("mke2fs: %w", err) // it may still say something
+	case err != nil:
+		return fmt.Errorf("mke2fs: %w: %s", err, bytes.TrimSpace(said.Bytes()))
 	}
 	return nil
+}
+
+// begin runs a program that ends with this one: two that format are worse than none. The
+// kernel goes by the thread that started it (prctl(2), PR_SET_PDEATHSIG).
+func begin(cmd *exec.Cmd) (ended <-chan error) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	end := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		end <- cmd.Run()
+	}()
+	return end
+}
+
+// written counts the sectors that a partition's card has taken; 0, where that is not
+// known (Documentation/block/stat.rst).
+func written(device string) uint64 {
+	text, err := os.ReadFile(filepath.Join(sysfs, "class/block", filepath.Base(device), "stat"))
+	if err != nil {
+		return 0
+	}
+	const at = 6
+	if f := strings.Fields(string(text)); len(f) > at {
+		n, _ := strconv.ParseUint(f[at], 10, 64)
+		return n
+	}
+	return 0
+}
+
+func (m Machine) alive() {
+	if m.Alive != nil {
+		m.Alive()
+	}
 }
 
 // Spoil has the kernel stop writing, as it does in an emergency, and then overwrites

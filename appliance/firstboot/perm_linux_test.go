@@ -64,6 +64,26 @@ func TestFormatMakesAFileSystemThatOthersTake(t *testing.T) {
 	}
 }
 
+// What mke2fs writes takes a slow card its time, and the inodes of a large card would be
+// most of it.
+func TestFormatWritesLittleHoweverLargeTheCard(t *testing.T) {
+	if _, err := os.Stat(formatter); err != nil {
+		t.Skipf("there is no mke2fs: %v", err)
+	}
+	name := file(t, 16<<30)
+	if err := (Machine{}).Format(Place{Device: name}); err != nil {
+		t.Fatal(err)
+	}
+	var st unix.Stat_t
+	if err := unix.Stat(name, &st); err != nil || st.Blocks*512 > 64<<20 {
+		t.Errorf("it wrote %d MB, %v", st.Blocks*512/1e6, err)
+	}
+	// mke2fs would know by itself on a computer that it takes for a new one.
+	if args := strings.Join(FormatArguments(), " "); !strings.Contains(args, "lazy_itable_init=1") || !strings.Contains(args, "nodiscard") {
+		t.Errorf("mke2fs is told %s", args)
+	}
+}
+
 // A computer that tests must never be taken for a device whose /perm is to be erased.
 func TestComputerIsNoCard(t *testing.T) {
 	if _, err := (Machine{}).Card("/perm"); !errors.Is(err, ErrNoCard) {

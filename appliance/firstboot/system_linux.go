@@ -18,7 +18,10 @@ import (
 )
 
 // Machine is this machine.
-type Machine struct{}
+type Machine struct {
+	// Alive is called again and again while Format gets on. May be nil.
+	Alive func()
+}
 
 var (
 	_ System = Machine{}

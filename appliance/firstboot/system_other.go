@@ -10,7 +10,9 @@ import (
 )
 
 // Machine is this machine, which is no device.
-type Machine struct{}
+type Machine struct {
+	Alive func() // see Linux
+}
 
 var (
 	_ System  = Machine{}

@@ -16,6 +16,11 @@
 // day is over when both the wall clock and the time that the device has run say
 // so, since either may be wrong.
 //
+// A bridge that starts has a minute before failures count. Where it has something to do
+// first, such as to make a file system on a slow card, it says so each time that it gets
+// on, and has until 15 minutes after the start of the system. Work that no longer gets
+// on is none.
+//
 // The bridge writes its goroutines in a goroutine of its own, on SIGUSR1, into
 // the data folder: SIGQUIT would end it with the same text on standard error, of
 // which gokrazy keeps 100 lines in memory. That is the last resort, for a process

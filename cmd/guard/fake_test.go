@@ -18,6 +18,7 @@ import (
 type fake struct {
 	now                   moment
 	bridge, pages         error
+	work                  guardlog.Work
 	held                  uint64
 	noDump, noDisk, stays error // what does not work
 	trial, committed      bool
@@ -33,6 +34,7 @@ func (f *fake) Now() moment                            { return f.now }
 func (f *fake) Bridge(context.Context) error           { return f.bridge }
 func (f *fake) Pages(context.Context) error            { return f.pages }
 func (f *fake) Memory(context.Context) (uint64, error) { return f.held, nil }
+func (f *fake) Work() guardlog.Work                    { return f.work }
 func (f *fake) Trial() bool                            { return f.trial }
 func (f *fake) Committed() (bool, error)               { return f.committed, nil }
 func (f *fake) Load() (guardlog.Log, error)            { return f.disk, nil }

@@ -23,6 +23,7 @@ type guard struct {
 	failed int           // rounds in a row
 	since  time.Duration // uptime at which the bridge had to start
 	well   bool          // it was well since
+	startWork
 
 	committed bool // this start is no trial any more
 }
@@ -72,8 +73,8 @@ func (g *guard) round(ctx context.Context) {
 		g.keepTime()
 		g.endTrial(ctx, nil)
 		return
-	case !g.well && g.sys.Now().up-g.since < g.grace:
-		return // it is still starting
+	case !g.well && g.starts():
+		return
 	}
 	g.failed++
 	log.Printf("failure %d of %d: %v", g.failed, failures, err)

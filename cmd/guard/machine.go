@@ -18,6 +18,7 @@ import (
 type machine struct {
 	usual   guardlog.Places
 	places  string // file
+	work    string // file
 	data    string
 	gokrazy gokrazy
 	patient time.Duration // for the bridge to write its goroutines
@@ -50,6 +51,8 @@ func (m *machine) Bridge(ctx context.Context) error {
 func (m *machine) Pages(ctx context.Context) error {
 	return pagesTrip(ctx, guardlog.ReadPlaces(m.places, m.usual).Pages)
 }
+
+func (m *machine) Work() guardlog.Work { return guardlog.ReadWork(m.work) }
 
 func (m *machine) Memory(ctx context.Context) (uint64, error) {
 	pid, _, err := m.gokrazy.status(ctx)

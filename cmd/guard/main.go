@@ -20,6 +20,7 @@ func main() {
 	flag.StringVar(&m.usual.Bridge, "bridge", "127.0.0.1:6464", "where the bridge is, unless it says otherwise")
 	flag.StringVar(&m.usual.Pages, "pages", "127.0.0.1:80", "where the pages are, unless the bridge says otherwise")
 	flag.StringVar(&m.places, "places", guardlog.PlacesFile(), "the file in which the bridge says where it is")
+	flag.StringVar(&m.work, "work", guardlog.WorkFile(), "the file in which the bridge says what it is at before it answers")
 	flag.StringVar(&m.data, "data", "/perm/prompt64", "the data folder")
 	flag.StringVar(&m.gokrazy.path, "path", "/user/prompt64", "the bridge's program, as gokrazy names it")
 	flag.StringVar(&m.gokrazy.socket, "socket", "/run/gokrazy-http.sock", "gokrazy's socket")

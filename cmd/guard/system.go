@@ -16,6 +16,8 @@ type system interface {
 	Bridge(ctx context.Context) error
 	// Pages makes a round trip like a browser's.
 	Pages(ctx context.Context) error
+	// Work is what a bridge is at that does not answer yet.
+	Work() guardlog.Work
 	// Memory is how many bytes the bridge holds.
 	Memory(ctx context.Context) (uint64, error)
 	// Dump has the bridge's goroutines written into the data folder.

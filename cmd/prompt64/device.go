@@ -29,7 +29,7 @@ func (o serveOptions) forDevice() serveOptions {
 			*value.option = value.value
 		}
 	}
-	o.boot, o.storage, o.wifi, o.user = bootpart.Open(), firstboot.Machine{}, true, deviceUser
+	o.boot, o.storage, o.wifi, o.user = bootpart.Open(), firstboot.Machine{Alive: tellWork("the data partition is being made anew")}, true, deviceUser
 	return o
 }
 

@@ -27,6 +27,16 @@ func (a *app) tellGuard() error {
 	return nil
 }
 
+// tellWork returns a function that tells the guard of a device that work goes on which
+// has to be done before anything else. Where it cannot be told the guard is impatient.
+func tellWork(what string) (goesOn func()) {
+	w := guardlog.Work{What: what}
+	return func() {
+		w.Beat++
+		_ = guardlog.WriteWork(guardlog.WorkFile(), w)
+	}
+}
+
 // readGuard reads what the guard did last, once: a STATUS must not wait for a disk.
 func (a *app) readGuard(now time.Time) {
 	if !a.options.device {
