@@ -32,6 +32,17 @@ func Known() ([]Release, error) {
 	return slices.DeleteFunc(all, func(r Release) bool { return r.Version == anyVersion }), err
 }
 
+// Offered is the version that an installation takes where no other is asked for, empty
+// if none can be fetched for a machine.
+func Offered(agent string, t Target) (string, error) {
+	all, err := Known()
+	if err != nil {
+		return "", err
+	}
+	fitting := slices.DeleteFunc(all, func(r Release) bool { return r.Agent != agent || r.Target != t })
+	return newest(fitting, Request{})
+}
+
 func parseKnown(table string) ([]Release, error) {
 	var releases []Release
 	for line := range strings.Lines(table) {

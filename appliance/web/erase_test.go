@@ -40,7 +40,7 @@ func TestDamagedDataPartitionIsErasedByItsOwnerOnly(t *testing.T) {
 	if !strings.Contains(home.body, `href="/erase"`) {
 		t.Error("Home does not lead to the page")
 	}
-	r.says(r.get("/erase"), http.StatusOK, "The card's data partition is damaged: 3 errors.", "Everything on it is lost")
+	r.says(r.get("/erase"), http.StatusOK, "The card's data partition is damaged: 3 errors.", "Everything on it is lost", "agent that came with the card is gone", "the page Agent downloads and installs Codex again")
 	res, _ := r.post("/erase", url.Values{"password": {"wrong horse"}})
 	r.says(res, http.StatusForbidden, "That is not the password.")
 	if c.erased != 0 {

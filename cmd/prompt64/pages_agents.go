@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/mod/semver"
+
 	"github.com/prompt64/prompt64/appliance/agent"
 	"github.com/prompt64/prompt64/appliance/agent/doctor"
 	"github.com/prompt64/prompt64/appliance/config"
@@ -82,10 +84,8 @@ func (p pageAgents) lookAtCodex(a *web.Agent) []doctor.Finding {
 			a.Installed = v.Version
 		}
 	}
-	known, _ := agent.Known()
-	a.CanInstall = slices.ContainsFunc(known, func(r agent.Release) bool {
-		return r.Agent == agent.Codex && r.Target == agent.ThisMachine() && r.Version != a.Installed
-	})
+	offered, _ := agent.Offered(agent.Codex, agent.ThisMachine())
+	a.CanInstall = isNewer(offered, a.Installed)
 	found, err := glanceAtCodex(o.agent.codexOptions, o.data, status)
 	if err != nil {
 		a.Trouble = err.Error()
@@ -98,6 +98,12 @@ func (p pageAgents) lookAtCodex(a *web.Agent) []doctor.Finding {
 		}
 	}
 	return found
+}
+
+// isNewer says whether an offered version is worth an installation: one that came with
+// the card's image may be newer than what a device can fetch by itself.
+func isNewer(offered, installed string) bool {
+	return offered != "" && (installed == "" || semver.Compare("v"+offered, "v"+installed) > 0)
 }
 
 func capital(words string) string {
