@@ -109,6 +109,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, log io.Writer) e
 	if err := disk.Refusal(image.Size, o.allow); err != nil {
 		return err
 	}
+	if o.setup.SSID != "" && lacksFirmware(o.image) {
+		fmt.Fprintf(out, "warning: %s has no firmware for the radios of a Raspberry Pi: the card will know the Wi-Fi network and cannot join it. See image/README.md.\n\n", o.image)
+	}
 	if err := ask.setup(&o); err != nil {
 		return err
 	}
