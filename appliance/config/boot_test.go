@@ -144,6 +144,19 @@ func TestWrongFileOnTheBootPartitionChangesNothingAndIsExplainedThere(t *testing
 	}
 }
 
+func TestWrongFileOnTheBootPartitionIsToldOfUntilTheNextStart(t *testing.T) {
+	dir := t.TempDir()
+	c := newCard(dropFile, `{"version":1,"wifi":[{"ssid":"a","psk":"seven77"}]}`)
+	s := Open(Options{Dir: dir, Boot: c})
+	mustUpdate(t, s, setUp) // the first visit sets a password
+	says(t, s.State().Problems, "not taken over", "wifi[0].psk", "remove it")
+	delete(c.files, dropFile)
+	says(t, s.State().Problems, "not taken over")
+	if again := Open(Options{Dir: dir, Boot: c}).State().Problems; len(again) > 0 {
+		t.Errorf("the file is gone, and it says %q", again)
+	}
+}
+
 func TestFileOnTheBootPartitionOpensADeviceThatLostItsSettings(t *testing.T) {
 	for text, setup := range map[string]bool{`{}`: true, dropped: false} {
 		dir := populated(t)

@@ -33,7 +33,7 @@ func (s *Store) reset() bool {
 		}
 	}
 	if err := s.options.Boot.Erase(found); err != nil {
-		s.state.problem("settings: they are reset; the file %s could not be removed from the boot partition (%s) and is ignored from now on: remove it", found, inWords(err))
+		s.cardProblem("settings: they are reset; the file %s could not be removed from the boot partition (%s) and is ignored from now on: remove it", found, inWords(err))
 		return wiped
 	}
 	if err := s.options.files.Remove(resetName); err != nil {

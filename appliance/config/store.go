@@ -17,7 +17,8 @@ type Store struct {
 	mu       sync.Mutex
 	settings Settings
 	state    State
-	saving   string // why the last save failed
+	saving   string   // why the last save failed
+	card     []string // what is wrong with the boot partition's files; no save mends that
 	subs     map[chan Settings]struct{}
 }
 
@@ -27,7 +28,7 @@ func Open(o Options) *Store {
 	o = o.withDefaults()
 	s := &Store{options: o, subs: map[chan Settings]struct{}{}}
 	s.start()
-	for _, words := range s.state.Problems {
+	for _, words := range s.State().Problems {
 		o.Log.Error(words)
 	}
 	for _, words := range s.state.Warnings {
@@ -49,6 +50,7 @@ func (s *Store) State() State {
 	defer s.mu.Unlock()
 	st := s.state.clone()
 	st.Boot = s.options.Boot != nil
+	st.Problems = append(st.Problems, s.card...)
 	if s.saving != "" {
 		st.problem("%s", s.saving)
 	}
@@ -91,6 +93,12 @@ func (s *Store) Update(change func(*Settings) error) error {
 	}
 	s.publish(next, State{Source: Loaded, Setup: next.Password.Empty(), Problems: warnings})
 	return nil
+}
+
+// cardProblem notes, while the store is opened, what is wrong with a file on the boot
+// partition. It stays so until the next start, whatever is saved meanwhile.
+func (s *Store) cardProblem(format string, args ...any) {
+	s.card = append(s.card, fmt.Sprintf(format, args...))
 }
 
 // save writes settings and their secrets. The caller holds writing.

@@ -57,7 +57,7 @@ func (s *Store) take(next Settings, r *reader, found, digest string) {
 
 func (s *Store) erase(found string) {
 	if err := s.options.Boot.Erase(found); err != nil {
-		s.state.problem("settings: %s was taken over, but could not be removed from the boot partition (%s); it is ignored from now on: remove it, since it may hold passwords", found, inWords(err))
+		s.cardProblem("settings: %s was taken over, but could not be removed from the boot partition (%s); it is ignored from now on: remove it, since it may hold passwords", found, inWords(err))
 		return
 	}
 	// An old note would only mislead; where it cannot go, it stays.
@@ -78,7 +78,7 @@ func (s *Store) untake() {
 
 // refuse leaves the file where the owner can mend it, and says beside it why.
 func (s *Store) refuse(found, why string) {
-	s.state.problem("settings: %s on the boot partition was not taken over: %s", found, why)
+	s.cardProblem("settings: %s on the boot partition was not taken over: %s; correct it there or remove it, and start again", found, why)
 	note := fmt.Sprintf("%s was not taken over:\r\n%s\r\nCorrect it and start the device again.\r\n", found, why)
 	if err := s.options.Boot.WriteFile(noteFile, []byte(note)); err != nil {
 		s.state.warn("%s could not be written: %s", noteFile, inWords(err))

@@ -146,3 +146,15 @@ func TestOfThePagesAStrangerSeesTheSignInOnly(t *testing.T) {
 	res, _ := r.post("/signout", nil)
 	r.says(res, http.StatusForbidden, "signed out")
 }
+
+func TestFirstVisitorIsToldThatTheCardsSettingsWereRefused(t *testing.T) {
+	card := config.BootFolder(t.TempDir())
+	if err := card.WriteFile("prompt64.json", []byte(`{"version":1,"wifi":[{"ssid":"home","psk":"seven77"}]}`)); err != nil {
+		t.Fatal(err)
+	}
+	r := rigOn(t, config.Open(config.Options{Dir: t.TempDir(), Boot: card}), nil)
+	r.says(r.get("/welcome"), http.StatusOK, "Choose a password", "prompt64.json", "wifi[0].psk")
+	r.setPassword()
+	r.signIn()
+	r.says(r.get("/"), http.StatusOK, "prompt64.json", "wifi[0].psk")
+}

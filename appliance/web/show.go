@@ -96,7 +96,7 @@ func (v *visit) frame(title string, data any) frame {
 		Token:    v.token(),
 		Page:     data,
 	}
-	if f.SignedIn || f.Closed {
+	if f.SignedIn || f.Closed || v.site.mode() == fresh {
 		f.Troubles = v.site.Settings.State().Problems
 	}
 	if f.SignedIn {
