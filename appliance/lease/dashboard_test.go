@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/prompt64/prompt64/appliance/provider"
+	"github.com/prompt64/prompt64/appliance/provider/providertest"
 	"github.com/prompt64/prompt64/appliance/workspace"
 	"github.com/prompt64/prompt64/frames"
 )
@@ -88,10 +89,7 @@ func TestStatusIsShownAlsoWhereGitFails(t *testing.T) {
 }
 
 func TestActivityKeepsOneRowForEachOfTheNewest64(t *testing.T) {
-	bubble(t, func(r *rig) {
-		c := r.dial()
-		c.prompt("go")
-		s := r.session(1)
+	working(t, func(r *rig, c *c64, s *providertest.FakeSession) {
 		for i := range 70 {
 			id := fmt.Sprint(i)
 			s.Push(provider.ActivityEvent{ID: id, Label: "step " + id})

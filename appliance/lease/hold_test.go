@@ -31,9 +31,7 @@ func TestSessionOfAnAttachedLeaseIsInUse(t *testing.T) {
 			t.Errorf("state %+v", s)
 		}
 		other.send(frames.SessionSelect{Index: 0})
-		if e := refusal(t, other.take()); e != "SESSION IN USE" {
-			t.Errorf("refused with %q", e)
-		}
+		other.refused("SESSION IN USE")
 		holder.send(frames.SessionSelect{Index: frames.SessionNew}) // lets go of it
 		other.send(frames.SessionSelect{Index: 0})
 		single[frames.SessionState](t, other.take())
@@ -76,9 +74,7 @@ func TestNewSessionIsHeldOnceItHasAName(t *testing.T) {
 			t.Errorf("entry %+v", e)
 		}
 		other.send(frames.SessionSelect{Index: 0})
-		if e := refusal(t, other.take()); e != "SESSION IN USE" {
-			t.Errorf("refused with %q", e)
-		}
+		other.refused("SESSION IN USE")
 		holder.send(frames.SessionRelease{})
 		other.send(frames.SessionSelect{Index: 0})
 		single[frames.SessionState](t, other.take())

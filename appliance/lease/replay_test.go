@@ -164,10 +164,7 @@ func TestReconnectDoneFollowsTheFrameNumberedLatest(t *testing.T) {
 }
 
 func TestAnAppliedSequenceFromNowhereDoesNotStopTheStream(t *testing.T) {
-	bubble(t, func(r *rig) {
-		c := r.dial()
-		c.prompt("go")
-		s := r.session(1)
+	working(t, func(r *rig, c *c64, s *providertest.FakeSession) {
 		s.Text("one")
 		c.cut()
 		c = r.back(c, 30000)

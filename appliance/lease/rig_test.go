@@ -61,6 +61,16 @@ func (r *rig) session(n int) *providertest.FakeSession {
 	return opened[n-1]
 }
 
+// working is bubble with a C64 whose first prompt, "go", the agent works on.
+func working(t *testing.T, f func(r *rig, c *c64, s *providertest.FakeSession)) {
+	t.Helper()
+	bubble(t, func(r *rig) {
+		c := r.dial()
+		c.prompt("go")
+		f(r, c, r.session(1))
+	})
+}
+
 // testLink is a connection without bytes.
 type testLink struct {
 	mu     sync.Mutex
@@ -311,6 +321,14 @@ func show(all []frames.Message) string {
 func refusal(t *testing.T, all []frames.Message) string {
 	t.Helper()
 	return string(single[frames.Error](t, all).Text)
+}
+
+// refused fails unless what came since the last look is one refusal in these words.
+func (c *c64) refused(words string) {
+	c.t.Helper()
+	if e := refusal(c.t, c.take()); e != words {
+		c.t.Errorf("refused with %q, want %q", e, words)
+	}
 }
 
 // sequences are those of the asynchronous frames among all.

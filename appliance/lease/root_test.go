@@ -79,8 +79,6 @@ func TestAFolderOutsideAnyRepositoryHasAStatusButNoChanges(t *testing.T) {
 			t.Errorf("rows %q", rows)
 		}
 		c.send(frames.DashboardGet{Tab: frames.TabChanges})
-		if e := refusal(t, c.take()); e != "CHANGES: not a git repository" {
-			t.Errorf("refused with %q", e)
-		}
+		c.refused("CHANGES: not a git repository")
 	}, func(cfg *Config) { cfg.Workspaces = ws })
 }

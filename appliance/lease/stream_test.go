@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/provider"
+	"github.com/prompt64/prompt64/appliance/provider/providertest"
 	"github.com/prompt64/prompt64/frames"
 )
 
@@ -19,10 +20,7 @@ func deltas(all []frames.Message) []string {
 }
 
 func TestFirstDeltaAfterASilenceGoesOutAtOnce(t *testing.T) {
-	bubble(t, func(r *rig) {
-		c := r.dial()
-		c.prompt("go")
-		s := r.session(1)
+	working(t, func(r *rig, c *c64, s *providertest.FakeSession) {
 		for range 3 {
 			s.Text("word ")
 			if got := deltas(c.take()); len(got) != 1 || got[0] != "word " {
@@ -34,10 +32,7 @@ func TestFirstDeltaAfterASilenceGoesOutAtOnce(t *testing.T) {
 }
 
 func TestDeltasAreMergedFor25Milliseconds(t *testing.T) {
-	bubble(t, func(r *rig) {
-		c := r.dial()
-		c.prompt("go")
-		s := r.session(1)
+	working(t, func(r *rig, c *c64, s *providertest.FakeSession) {
 		for range 50 {
 			s.Text("a ")
 			time.Sleep(time.Millisecond)
@@ -53,10 +48,7 @@ func TestDeltasAreMergedFor25Milliseconds(t *testing.T) {
 }
 
 func TestFullFramesDoNotWaitAndCutNoWord(t *testing.T) {
-	bubble(t, func(r *rig) {
-		c := r.dial()
-		c.prompt("go")
-		s := r.session(1)
+	working(t, func(r *rig, c *c64, s *providertest.FakeSession) {
 		text := strings.Repeat("some words of prose, ", 50)
 		for _, piece := range pieces(text, 7) {
 			s.Text(piece)
@@ -84,10 +76,7 @@ func pieces(s string, n int) []string {
 }
 
 func TestHeldTextComesOutBeforeWhatFollowsIt(t *testing.T) {
-	bubble(t, func(r *rig) {
-		c := r.dial()
-		c.prompt("go")
-		s := r.session(1)
+	working(t, func(r *rig, c *c64, s *providertest.FakeSession) {
 		s.Push(
 			provider.TextEvent{Text: "one "}, provider.TextEvent{Text: "two "},
 			provider.ActivityEvent{ID: "1", Label: "ls"},
@@ -116,10 +105,7 @@ func TestHeldTextComesOutBeforeWhatFollowsIt(t *testing.T) {
 }
 
 func TestRuneSplitBetweenDeltasIsWhole(t *testing.T) {
-	bubble(t, func(r *rig) {
-		c := r.dial()
-		c.prompt("go")
-		s := r.session(1)
+	working(t, func(r *rig, c *c64, s *providertest.FakeSession) {
 		for _, b := range []byte("Grüße – fin") {
 			s.Text(string([]byte{b}))
 			time.Sleep(10 * time.Millisecond)
@@ -176,10 +162,7 @@ func TestPaletteOfATurnIsThatOfItsBeginning(t *testing.T) {
 }
 
 func TestTextThatWaitsForItsMarkComesOutAtTheEnd(t *testing.T) {
-	bubble(t, func(r *rig) {
-		c := r.dial()
-		c.prompt("go")
-		s := r.session(1)
+	working(t, func(r *rig, c *c64, s *providertest.FakeSession) {
 		s.Text("it costs **more than")
 		s.Push(provider.ActivityEvent{ID: "1", Label: "ls"})
 		s.Text("caf\xc3")

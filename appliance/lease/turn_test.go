@@ -138,9 +138,7 @@ func TestCancelEndsTheTurnWhereverItIs(t *testing.T) {
 				time.Sleep(6 * time.Second)
 				single[frames.TurnCancelled](t, c.take())
 				c.send(frames.TurnCancel{})
-				if e := refusal(t, c.take()); e != "NO TURN TO CANCEL" {
-					t.Errorf("refused with %q", e)
-				}
+				c.refused("NO TURN TO CANCEL")
 			})
 		})
 	}
