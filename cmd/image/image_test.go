@@ -12,6 +12,9 @@ import (
 	"github.com/prompt64/prompt64/image/build"
 )
 
+// network is one of the settings' Wi-Fi networks, as the device reads them.
+type network struct{ SSID, PSK, Region string }
+
 func parse(t *testing.T, stdin string, args ...string) (command, error) {
 	t.Helper()
 	return parseCommand(args, strings.NewReader(stdin), io.Discard)
@@ -45,8 +48,15 @@ func TestWifiKeyComesFromTheCommandLineOrStandardInput(t *testing.T) {
 			t.Errorf("%q: %+v", c.args, file)
 		}
 	}
-	if _, err := parse(t, "", "--wifi"); err == nil {
-		t.Error("a network without a name was accepted")
+	for name, args := range map[string][]string{
+		"without a name":     {},
+		"with a short key":   {"home", "1234567", "DE"},
+		"in small letters":   {"home", "de"},
+		"with too long name": {strings.Repeat("x", 33)},
+	} {
+		if _, err := parse(t, "12345678", append([]string{"--wifi"}, args...)...); err == nil {
+			t.Errorf("a network %s was accepted", name)
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/prompt64/prompt64/image/build"
+	"github.com/prompt64/prompt64/image/flash"
 )
 
 // withoutFirmware is the word for none, where the folder of the firmware is named.
@@ -33,17 +33,10 @@ func firmwareFrom(word string, needed bool) (build.Firmware, error) {
 	return f, err
 }
 
-// network is one of the settings' Wi-Fi networks.
-type network struct {
-	SSID   string `json:"ssid"`
-	PSK    string `json:"psk,omitempty"`
-	Region string `json:"region,omitempty"`
-}
-
 // wifiSettings makes prompt64.json of the words behind --wifi: SSID, PSK and
 // REGION, or SSID and REGION with the key from standard input.
 func wifiSettings(words []string, in io.Reader, out io.Writer) ([]byte, error) {
-	var n network
+	var n flash.Setup
 	switch len(words) {
 	case 3:
 		n.SSID, n.PSK, n.Region = words[0], words[1], words[2]
@@ -66,8 +59,10 @@ func wifiSettings(words []string, in io.Reader, out io.Writer) ([]byte, error) {
 		}
 		n.PSK = key
 	}
-	text, err := json.MarshalIndent(map[string]any{"version": 1, "wifi": []network{n}}, "", "  ")
-	return append(text, '\n'), err
+	if err := n.Check(); err != nil {
+		return nil, err
+	}
+	return n.JSON()
 }
 
 // askSecret asks without showing what is typed, or reads a line of a file.

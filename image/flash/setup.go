@@ -2,10 +2,12 @@ package flash
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/gpt"
 	"github.com/prompt64/prompt64/image/fat"
 )
@@ -41,6 +43,25 @@ func (s Setup) JSON() ([]byte, error) {
 	}
 	b, err := json.MarshalIndent(v, "", "  ")
 	return append(b, '\n'), err
+}
+
+// Check says what the device would not take. It would then take nothing of the file.
+func (s Setup) Check() error {
+	want := config.Default()
+	if s.Hostname != "" {
+		want.Hostname = s.Hostname
+	}
+	if s.SSID != "" {
+		want.Wifi = []config.Network{{SSID: s.SSID, PSK: config.NewSecret(s.PSK), Region: s.Region}}
+	}
+	err := config.Validate(want, config.Options{})
+	if s.Password != "" {
+		err = errors.Join(err, want.SetPassword(s.Password))
+	}
+	if err != nil {
+		return fmt.Errorf("the device would not take its set-up: %w", err)
+	}
+	return nil
 }
 
 // Place puts the file onto the boot partition of a card that was just written. What

@@ -49,6 +49,28 @@ func bootable() []byte {
 	return b
 }
 
+// The device takes a file as a whole or not at all, and nobody is there to be asked.
+func TestSetupThatTheDeviceWouldNotTakeIsRefused(t *testing.T) {
+	for name, s := range map[string]flash.Setup{
+		"":                   {Hostname: "c64", Password: "moonlight", SSID: `My "LAN"`, PSK: "12345678", Region: "DE"},
+		"nothing":            {},
+		"hostname":           {Hostname: "my c64"},
+		"password":           {Password: "short"},
+		"wifi[0].psk":        {SSID: "home", PSK: "1234567"},
+		"wifi[0].region":     {SSID: "home", PSK: "12345678", Region: "de"},
+		"wifi[0].ssid: \"xx": {SSID: strings.Repeat("x", 33)},
+	} {
+		err := s.Check()
+		if name == "" || name == "nothing" {
+			if err != nil {
+				t.Errorf("%+v: %v", s, err)
+			}
+		} else if err == nil || !strings.Contains(err.Error(), name) || s.PSK != "" && strings.Contains(err.Error(), s.PSK) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestCardIsSetUpAfterItWasWritten(t *testing.T) {
 	image := looked(t, bootable())
 	c := newCard(32 << 20)

@@ -112,8 +112,12 @@ func run(ctx context.Context, args []string, in io.Reader, out, log io.Writer) e
 	if o.setup.SSID != "" && lacksFirmware(o.image) {
 		fmt.Fprintf(out, "warning: %s has no firmware for the radios of a Raspberry Pi: the card will know the Wi-Fi network and cannot join it. See image/README.md.\n\n", o.image)
 	}
-	if err := ask.setup(&o); err != nil {
-		return err
+	err = ask.setup(&o)
+	if err == nil {
+		err = o.setup.Check()
+	}
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, flash.Untouched.Words())
 	}
 	if err := ask.consent(o, disk, image); err != nil {
 		return fmt.Errorf("%w\n%s", err, flash.Untouched.Words())

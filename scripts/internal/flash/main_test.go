@@ -66,6 +66,8 @@ func TestEveryEndSaysWhatTheCardIsWorth(t *testing.T) {
 		"interrupted":   {cancelled, []string{"-yes", "card", image, card}, flash.Untouched.Words()},
 		"no image":      {context.Background(), []string{"-yes", "card", image + "x", card}, flash.Untouched.Words()},
 		"an old name":   {context.Background(), []string{"-yes", "sdb", image, card}, flash.Untouched.Words()},
+		"no key":        {context.Background(), []string{"-yes", "card", "-wifi", "x", image, card}, flash.Untouched.Words()},
+		"a bad name":    {context.Background(), []string{"-yes", "card", "-hostname", "my c64", image, card}, flash.Untouched.Words()},
 		"no boot parts": {context.Background(), []string{"-yes", "card", "-hostname", "x", image, card}, "The image itself is fine"},
 	} {
 		var out, log bytes.Buffer
