@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -109,14 +110,15 @@ func followLogs(v *visit) error {
 	}
 	_, least := v.logLevel()
 	after, known := v.position()
-	return v.stream(func(ctx context.Context, st *stream) error {
-		if !known {
-			if err := st.send("reset", 0, true); err != nil {
-				return err
-			}
-		}
+	return v.stream(!known, func(ctx context.Context, st *stream) error {
 		for {
-			lines, last, _ := v.site.Logs.Lines(after, least)
+			lines, last, missed := v.site.Logs.Lines(after, least)
+			if missed > 0 {
+				gap := logLine{Kind: "warn", Text: fmt.Sprintf("%d lines are missing here: more was written than is kept.", missed)}
+				if err := st.send("line", after+missed, gap); err != nil {
+					return err
+				}
+			}
 			for _, l := range lines {
 				if err := st.send("line", l.N, shownLine(l)); err != nil {
 					return err

@@ -121,10 +121,18 @@ func (v *visit) said() (talk, []lease.Said, error) {
 		return t, nil, err
 	}
 	said, err := v.site.Conversations.Transcript(v.r.Context(), t.ID)
-	if errors.Is(err, lease.ErrNoLease) {
-		err = errNoTalk
+	return t, said, talkFault(err)
+}
+
+// talkFault puts what a table of leases refuses into words.
+func talkFault(err error) error {
+	switch {
+	case errors.Is(err, lease.ErrNoLease):
+		return errNoTalk
+	case errors.Is(err, lease.ErrWatched):
+		return errManyStreams
 	}
-	return t, said, err
+	return err
 }
 
 func showSession(v *visit) error {
@@ -151,30 +159,30 @@ func sendMinutes(ending, kind string, write func(title string, said []lease.Said
 	}
 }
 
+// watch reads the conversation of the address along.
+func (v *visit) watch(from uint64) (*lease.Watch, error) {
+	t, err := v.talk()
+	if err != nil {
+		return nil, err
+	}
+	w, err := v.site.Conversations.Watch(t.ID, from)
+	return w, talkFault(err)
+}
+
 // followSession sends what is said from a position on. A browser whose
 // conversation is over is told not to come back.
 func followSession(v *visit) error {
-	t, err := v.talk()
-	if err != nil {
+	from, known := v.position()
+	w, err := v.watch(from)
+	switch {
+	case errors.Is(err, errNoTalk):
 		v.w.WriteHeader(http.StatusNoContent) // the one answer after which an EventSource stays away
 		return nil
-	}
-	from, known := v.position()
-	w, err := v.site.Conversations.Watch(t.ID, from)
-	switch {
-	case errors.Is(err, lease.ErrNoLease):
-		v.w.WriteHeader(http.StatusNoContent)
-		return nil
 	case err != nil:
-		return fault{http.StatusServiceUnavailable, "Too many browsers watch already. Close one of them.", nil}
+		return err
 	}
 	defer w.Close()
-	return v.stream(func(ctx context.Context, st *stream) error {
-		if !known {
-			if err := st.send("reset", 0, true); err != nil {
-				return err
-			}
-		}
+	return v.stream(!known, func(ctx context.Context, st *stream) error {
 		for {
 			err := st.turn(ctx, func(ctx context.Context) error {
 				said, err := w.Next(ctx)

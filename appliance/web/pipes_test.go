@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
@@ -20,6 +21,7 @@ type pipes struct {
 	lines  chan net.Conn
 	closed chan struct{}
 	close  func()
+	dialed atomic.Uint32
 }
 
 func newPipes() *pipes {
@@ -28,10 +30,16 @@ func newPipes() *pipes {
 	return p
 }
 
-// near is the server's end of a line to a neighbour.
-type near struct{ net.Conn }
+// near is the server's end of a line to a neighbour, each to one of its own: of one
+// address few are let in.
+type near struct {
+	net.Conn
+	from byte
+}
 
-func (near) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 168, 1, 7), Port: 5000} }
+func (n near) RemoteAddr() net.Addr {
+	return &net.TCPAddr{IP: net.IPv4(192, 168, 1, n.from), Port: 5000}
+}
 
 func (p *pipes) Accept() (net.Conn, error) {
 	select {
@@ -49,7 +57,7 @@ func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 168, 1, 
 func (p *pipes) dial(context.Context, string, string) (net.Conn, error) {
 	here, there := net.Pipe()
 	select {
-	case p.lines <- near{there}:
+	case p.lines <- near{there, byte(p.dialed.Add(1))}:
 		return here, nil
 	case <-p.closed:
 		return nil, net.ErrClosed
@@ -94,5 +102,6 @@ func lineAnswer(t *testing.T, c io.Reader) answer {
 
 // head is the first lines of a request of the browser that is signed in.
 func (r *rig) head(request string, more ...string) string {
-	return request + " HTTP/1.1\r\nHost: localhost\r\nCookie: prompt64=" + r.cookie + "\r\n" + strings.Join(more, "\r\n") + "\r\n\r\n"
+	lines := append([]string{request + " HTTP/1.1", "Host: localhost", "Cookie: prompt64=" + r.cookie}, more...)
+	return strings.Join(lines, "\r\n") + "\r\n\r\n"
 }

@@ -54,28 +54,36 @@ func (s *streams) remove(st *stream) {
 type stream struct {
 	visit *visit
 	ctl   *http.ResponseController
+	wrote time.Time // when the browser got something last
 }
 
 // errSignedOut ends a stream whose browser was signed out meanwhile.
 var errSignedOut = errors.New("signed out")
 
+var errManyStreams = fault{http.StatusServiceUnavailable, "Too many browsers watch already. Close one of them.", nil}
+
 // stream answers with events until follow returns. follow sends what there is and
-// waits for more, in turns.
-func (v *visit) stream(follow func(context.Context, *stream) error) error {
+// waits for more, in turns; where anew, the browser is told first to drop what it has.
+func (v *visit) stream(anew bool, follow func(context.Context, *stream) error) error {
+	v.w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+	if v.r.Method == http.MethodHead {
+		return nil // nothing would ever be sent, nor seen whether somebody is there
+	}
 	ctx, cancel := context.WithCancel(v.r.Context())
 	defer cancel()
-	st := &stream{v, http.NewResponseController(v.w)}
+	st := &stream{visit: v, ctl: http.NewResponseController(v.w)}
 	if !v.site.streams.add(st, cancel) {
-		return fault{http.StatusServiceUnavailable, "Too many browsers watch already. Close one of them.", nil}
+		return errManyStreams
 	}
 	defer v.site.streams.remove(st)
-	// The server's own deadlines are for answers that end.
-	_ = st.ctl.SetReadDeadline(time.Time{})
-	v.w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
-	if err := st.write("retry: 2000\n\n"); err != nil {
-		return nil
+	err := st.write("retry: 2000\n\n")
+	if err == nil && anew {
+		err = st.send("reset", 0, true)
 	}
-	switch err := follow(ctx, st); {
+	if err == nil {
+		err = follow(ctx, st)
+	}
+	switch {
 	case errors.Is(err, errSignedOut):
 		_ = st.over("You are signed out. Sign in to go on.")
 	case err != nil && ctx.Err() == nil:
@@ -89,23 +97,21 @@ func (st *stream) send(event string, position uint64, data any) error {
 	if !st.allowed() {
 		return errSignedOut
 	}
-	text, err := json.Marshal(data)
-	if err != nil {
-		return err
-	}
-	return st.write(fmt.Sprintf("id: %s-%d\nevent: %s\ndata: %s\n\n", st.visit.site.streams.start, position, event, text))
+	return st.write(fmt.Sprintf("id: %s\nevent: %s\ndata: %s\n\n", st.visit.site.streams.from(position), event, inJSON(data)))
 }
 
 // over says why there will be no more; the browser does not come back.
 func (st *stream) over(words string) error {
-	text, err := json.Marshal(words)
-	if err != nil {
-		return err
-	}
-	return st.write("event: over\ndata: " + string(text) + "\n\n")
+	return st.write(fmt.Sprintf("event: over\ndata: %s\n\n", inJSON(words)))
 }
 
-// beat ends a turn: it keeps the line open and sees whether the browser is still
+// inJSON is for what is made of words, numbers and lists of them, which always can be.
+func inJSON(data any) []byte {
+	text, _ := json.Marshal(data)
+	return text
+}
+
+// beat keeps the line open and sees whether the browser is still
 // there and signed in.
 func (st *stream) beat() error {
 	if !st.allowed() {
@@ -126,6 +132,7 @@ func (st *stream) write(text string) error {
 	if _, err := st.visit.w.Write([]byte(text)); err != nil {
 		return err
 	}
+	st.wrote = time.Now()
 	return st.ctl.Flush()
 }
 
@@ -162,17 +169,20 @@ func (st *stream) pause(ctx context.Context) error {
 	}
 }
 
-// turn has wait bring what is there, or wait for it for a beat's time. Then a
-// moment passes, so that the next turn brings what came in a burst.
+// turn has wait bring what is there, or wait for it for a beat's time; there is a beat
+// as well where much came and nothing of it was for this browser. Then a moment
+// passes, so that the next turn brings what came in a burst.
 func (st *stream) turn(ctx context.Context, wait func(context.Context) error) error {
 	part, cancel := context.WithTimeout(ctx, beatTime)
 	defer cancel()
 	err := wait(part)
-	switch {
-	case err == nil:
-		return st.pause(ctx)
-	case part.Err() != nil && ctx.Err() == nil:
-		return st.beat()
+	if err != nil && (part.Err() == nil || ctx.Err() != nil) {
+		return err
 	}
-	return err
+	if time.Since(st.wrote) >= beatTime {
+		if err := st.beat(); err != nil {
+			return err
+		}
+	}
+	return st.pause(ctx)
 }
