@@ -16,9 +16,16 @@ import (
 	"github.com/prompt64/prompt64/frames/framestest"
 )
 
-// press presses the button of these words.
+// press presses the button of these words. A page whose styles are still on their way
+// would move it from under the pointer.
 func press(words string) step {
-	return chromedp.Click(fmt.Sprintf(`//main//*[self::button or self::a][contains(normalize-space(.), %q)]`, words))
+	button := chromedp.Click(fmt.Sprintf(`//main//*[self::button or self::a][contains(normalize-space(.), %q)]`, words))
+	return func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
+		if none, err := until(`document.readyState === "complete"`)(ctx, target); err != nil {
+			return none, err
+		}
+		return button(ctx, target)
+	}
 }
 
 // noticed waits until the page says so.
@@ -94,9 +101,19 @@ func setUp(t *testing.T, ctx context.Context, h *house) (code string) {
 	return code
 }
 
+// atEachWidth goes a short way on each kind of screen.
+func atEachWidth(t *testing.T, way func(t *testing.T, ctx context.Context)) {
+	for _, size := range sizes {
+		t.Run(fmt.Sprint(size[0]), func(t *testing.T) { way(t, tab(t, size[0], size[1])) })
+	}
+}
+
 func TestAgentIsSignedInWithACodeAndItsPictureWhileThePageFollows(t *testing.T) {
+	atEachWidth(t, agentIsSignedIn)
+}
+
+func agentIsSignedIn(t *testing.T, ctx context.Context) {
 	h := furnished(t)
-	ctx := tab(t, 320, 640)
 	signInTab(t, ctx, h)
 	do(t, ctx, chromedp.Navigate(h.url+"/setup/agent"), press("Sign in with a code"), shows("ABCD-EFGHI"),
 		chromedp.WaitVisible(chromedp.CSS(".qr")),
@@ -106,16 +123,18 @@ func TestAgentIsSignedInWithACodeAndItsPictureWhileThePageFollows(t *testing.T) 
 	do(t, ctx, shows("someone@example.com"), shows("Done."))
 }
 
-func TestJobIsStoppedByItsButton(t *testing.T) {
+func TestJobIsStoppedByItsButton(t *testing.T) { atEachWidth(t, jobIsStopped) }
+
+func jobIsStopped(t *testing.T, ctx context.Context) {
 	h := furnished(t)
-	ctx := tab(t, 320, 640)
 	signInTab(t, ctx, h)
 	do(t, ctx, chromedp.Navigate(h.url+"/setup/agent"), press("Install the newest"), shows("downloading: 40 %"), press("Stop"), shows("Stopped."))
 }
 
-func TestWorkspaceIsDeletedOnlyAfterItWasAsked(t *testing.T) {
+func TestWorkspaceIsDeletedOnlyAfterItWasAsked(t *testing.T) { atEachWidth(t, workspaceIsDeleted) }
+
+func workspaceIsDeleted(t *testing.T, ctx context.Context) {
 	h := furnished(t)
-	ctx := tab(t, 320, 640)
 	signInTab(t, ctx, h)
 	do(t, ctx, chromedp.Navigate(h.url+"/setup/workspaces"), chromedp.Click(chromedp.CSS(`[aria-label="Delete adventure"]`)),
 		waitFor("/setup/workspaces/delete"), press("Keep it"), waitFor("/setup/workspaces"), shows("adventure"),

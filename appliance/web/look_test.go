@@ -81,7 +81,12 @@ func dark(on bool) step {
 // look checks the page that the tab shows.
 func look(t *testing.T, ctx context.Context, what string) {
 	t.Helper()
-	for _, w := range ask(t, ctx, chromedp.Evaluate[[]string](checks)) {
+	wrong := ask(t, ctx, chromedp.Evaluate[[]string](checks))
+	for i, w := range wrong {
+		if i == 20 {
+			t.Errorf("%s: and %d more", what, len(wrong)-i)
+			break
+		}
 		t.Errorf("%s: %s", what, w)
 	}
 }
@@ -121,7 +126,7 @@ func TestFirstPagesAreReadableInEverySizeAndLight(t *testing.T) {
 }
 
 // focusable is what a keyboard must reach.
-const focusable = `[...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
+const focusable = `[...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")]
 	.filter(e => e.checkVisibility()).length`
 
 // follow notes where the focus goes, and where that cannot be seen.
@@ -130,7 +135,13 @@ const follow = `(() => { window.unseen = []; document.addEventListener("focusin"
 	if (e === document.querySelector("main")) return;
 	e.dataset.reached = "yes";
 	if (s.outlineStyle === "none" || parseFloat(s.outlineWidth) < 2) unseen.push(e.outerHTML.slice(0, 80));
-}); })()`
+}); document.addEventListener("keydown", () => { // by now the page has moved to it
+	const e = document.activeElement, r = e.getClientRects()[0];
+	if (e === document.body || e.matches("main, .skip") || !r) return;
+	const top = document.elementFromPoint(Math.min(r.x + r.width / 2, innerWidth - 1), r.y + Math.min(r.height / 2, innerHeight / 2));
+	if (!top || !e.contains(top) && !top.contains(e) && !(e.labels && [...e.labels].some(l => l.contains(top))))
+		unseen.push("covered by " + (top ? top.outerHTML.slice(0, 40) : "the edge") + ": " + e.outerHTML.slice(0, 80));
+}, true); })()`
 
 func TestEveryControlIsReachedByKeyboard(t *testing.T) {
 	h := furnished(t)
@@ -143,17 +154,23 @@ func TestEveryControlIsReachedByKeyboard(t *testing.T) {
 			paths = paths[:1] // what changes is the navigation, which is the same on each
 		}
 		for _, path := range paths {
-			do(t, ctx, chromedp.Navigate(h.url+path))
-			count := ask(t, ctx, chromedp.Evaluate[int](focusable))
-			do(t, ctx, chromedp.Evaluate[chromedp.Void](follow), chromedp.KeyEvent(strings.Repeat(kb.Tab, count+1)))
-			for _, one := range ask(t, ctx, chromedp.Evaluate[[]string]("unseen")) {
-				t.Errorf("%s at %d: the focus is not seen: %s", path, width, one)
-			}
-			reached := ask(t, ctx, chromedp.Evaluate[int](`document.querySelectorAll("[data-reached]").length`))
-			if reached < count || count == 0 {
-				t.Errorf("%s at %d: %d of %d were reached", path, width, reached, count)
-			}
+			reach(t, ctx, h.url+path, fmt.Sprintf("%s at %d", path, width))
 		}
+	}
+}
+
+// reach goes through all controls of a page by keyboard.
+func reach(t *testing.T, ctx context.Context, url, what string) {
+	t.Helper()
+	do(t, ctx, chromedp.Navigate(url))
+	count := ask(t, ctx, chromedp.Evaluate[int](focusable))
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](follow), chromedp.KeyEvent(strings.Repeat(kb.Tab, count+1)))
+	for _, one := range ask(t, ctx, chromedp.Evaluate[[]string]("unseen")) {
+		t.Errorf("%s: the focus is not seen: %s", what, one)
+	}
+	reached := ask(t, ctx, chromedp.Evaluate[int](`document.querySelectorAll("[data-reached]").length`))
+	if reached < count || count == 0 {
+		t.Errorf("%s: %d of %d were reached", what, reached, count)
 	}
 }
 

@@ -32,7 +32,12 @@
 
   // Contrast
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const colours = new Map(); // a long page has few
   const colour = (text) => {
+    if (!colours.has(text)) colours.set(text, paint(text));
+    return colours.get(text);
+  };
+  const paint = (text) => {
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = text;
     canvas.fillRect(0, 0, 1, 1);
@@ -83,5 +88,38 @@
       if (hit.height < 43.5 || hit.width < 43.5) wrong.push("too small to press (" + hit.width.toFixed(0) + " by " + hit.height.toFixed(0) + "): " + name(e));
     }
   }
+
+  // Words that are cut, or lie on others. What stays in place while the page moves
+  // beneath it is left out.
+  const styles = new Map();
+  const style = (e) => styles.get(e) || styles.set(e, getComputedStyle(e)).get(e);
+  const lineage = function* (e) { for (; e && e !== document.documentElement; e = e.parentElement) yield e; };
+  const boxes = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let n = walker.nextNode(); n; n = walker.nextNode()) {
+    const e = n.parentElement;
+    if (!n.data.trim() || !shown(e) || !e.checkVisibility() || hiddenFromSight(e) || e.closest("select, textarea, script, noscript")) continue;
+    const all = [...lineage(e)];
+    if (all.some((a) => ["fixed", "sticky"].includes(style(a).position))) continue;
+    const range = document.createRange();
+    range.selectNodeContents(n);
+    const frame = all.find((a) => style(a).overflowX !== "visible");
+    const edge = frame && frame.getBoundingClientRect();
+    for (const r of range.getClientRects()) {
+      if (!r.width) continue;
+      if (edge && (r.right > edge.right + 1 || r.left < edge.left - 1)) wrong.push("cut at the side: " + name(e));
+      const scrolls = edge && ["auto", "scroll"].includes(style(frame).overflowY);
+      if (edge && !scrolls && (r.bottom > edge.bottom + 4 || r.top < edge.top - 4)) wrong.push("cut above or below: " + name(e));
+      if (scrolls && (r.bottom > edge.bottom || r.top < edge.top)) continue;
+      boxes.push({ n, e, left: r.left, right: r.right, top: r.top, bottom: r.bottom });
+    }
+  }
+  boxes.sort((a, b) => a.top - b.top);
+  boxes.forEach((a, i) => {
+    for (let j = i + 1; j < boxes.length && boxes[j].top < a.bottom; j++) {
+      const b = boxes[j], high = Math.min(a.bottom, b.bottom) - b.top, wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      if (a.n !== b.n && wide > 2 && high > 0.3 * Math.min(a.bottom - a.top, b.bottom - b.top)) wrong.push("words on words: " + name(a.e) + " and " + name(b.e));
+    }
+  });
   return wrong;
 })();
