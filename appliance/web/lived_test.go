@@ -92,7 +92,6 @@ func TestEachStateOfAnUpdateIsReadable(t *testing.T) {
 	l := live(t)
 	ctx := tab(t, 320, 640)
 	signInTab(t, ctx, &house{url: l.url})
-	i := 0
 	for name, state := range phases {
 		state.Ready, state.Running = true, "v1.2.3-dirty+"+unbroken[:30]
 		l.now.Store(&state)
@@ -100,8 +99,9 @@ func TestEachStateOfAnUpdateIsReadable(t *testing.T) {
 		if under := ask(t, ctx, chromedp.Evaluate[bool](`document.querySelector("[type=file]") === null`)); under != state.Phase.Under() {
 			t.Errorf("%s: under way is %v", name, under)
 		}
-		photograph(t, ctx, sizes[i%len(sizes)], i%2 == 0, "update-"+name)
-		i++
+		for i, size := range sizes {
+			photograph(t, ctx, size, i%2 == 0, "update-"+name)
+		}
 	}
 }
 
