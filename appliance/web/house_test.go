@@ -185,7 +185,7 @@ func (f *fakeAgents) List(context.Context) []web.Agent {
 	return []web.Agent{
 		{Name: "demo", Title: "Demo", About: "A small scripted agent that works offline and needs no account."},
 		codex,
-		{Name: "acp:opencode", Title: "opencode", About: "An open agent for models of many makers.", Trouble: "The program opencode is not there. Run: npm install -g opencode-ai."},
+		{Name: "acp:opencode", Title: "opencode", About: "An open agent for models of many makers.", Trouble: "The program opencode is not there. This device cannot install it: choose another agent."},
 	}
 }
 

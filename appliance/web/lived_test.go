@@ -24,7 +24,7 @@ var sizes = [][2]int64{{320, 640}, {768, 1024}, {1280, 800}}
 // photograph looks at the page that a tab shows, and puts it into the album.
 func photograph(t *testing.T, ctx context.Context, size [2]int64, night bool, name string) {
 	t.Helper()
-	do(t, ctx, chromedp.EmulateViewport(size[0], size[1]), dark(night))
+	do(t, ctx, chromedp.EmulateViewport(size[0], size[1]), dark(night), chromedp.Evaluate[chromedp.Void]("scrollTo(0, 0)"))
 	look(t, ctx, fmt.Sprintf("%s at %d", name, size[0]))
 	if *album == "" {
 		return
