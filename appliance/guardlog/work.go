@@ -10,7 +10,7 @@ import (
 
 // Work is what a bridge is at that has to do something before it can answer.
 type Work struct {
-	Beat int    `json:"beat"` // another number each time that it has gone on
+	Beat int    `json:"beat"` // another number each time that it has gone on, never 0
 	What string `json:"what"`
 }
 

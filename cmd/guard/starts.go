@@ -27,7 +27,7 @@ func (g *guard) starts() bool {
 	if up-g.since < g.grace {
 		return true
 	}
-	if up-g.at >= g.grace || up >= guardlog.WorkTime || g.sys.Trial() {
+	if g.work.Beat == 0 || up-g.at >= still || up >= guardlog.WorkTime || g.sys.Trial() {
 		return false
 	}
 	if !g.told {

@@ -22,7 +22,7 @@ func (f *fake) works(t *testing.T, g *guard, work, later time.Duration) {
 func TestFirstStartThatSaysItWorksIsWaitedFor(t *testing.T) {
 	f := newFake()
 	g := f.boot(t)
-	f.works(t, g, 10*time.Minute, grace/2) // and then the bridge has half a minute to answer
+	f.works(t, g, 10*time.Minute, still/2) // and then the bridge has a minute to answer
 	f.bridge, f.pages = nil, nil
 	f.rounds(t, g, 1)
 	if len(f.did) > 0 {
@@ -38,7 +38,7 @@ func TestFirstStartWhoseWorkHangsIsEnded(t *testing.T) {
 	for name, goesOn := range map[string]time.Duration{"from the start": every, "in the middle": 5 * time.Minute} {
 		f := newFake()
 		g := f.boot(t)
-		f.works(t, g, goesOn, grace-every)
+		f.works(t, g, goesOn, still-every)
 		if len(f.did) > 0 {
 			t.Errorf("%s: too early: %q", name, f.did)
 		}

@@ -13,6 +13,7 @@ const (
 	memoryLimit  = 256 // MiB; the bridge's own aim is half of it, see GOMEMLIMIT in config.json
 	answerTime   = 4 * time.Second
 	grace        = time.Minute      // for a bridge that starts, or ends and starts again
+	still        = 2 * time.Minute  // for work of a bridge that starts to get on; a card may pause
 	keepTimeAt   = time.Hour        // how often the time that the device has run is written
 	dumpTime     = 5 * time.Second  // for the bridge to write its goroutines
 	logTime      = 2 * time.Second  // for gokrazy to tell what it has
