@@ -52,7 +52,7 @@ func runBundle(args []string, in io.Reader, out io.Writer) error {
 }
 
 func runMakeKeys(dir string, in io.Reader, out io.Writer) error {
-	password, err := askSecret(in, out, "Password for the private key (empty: none): ")
+	password, err := askNewSecret(in, out, "Password for the private key (empty: none): ")
 	if err != nil {
 		return err
 	}

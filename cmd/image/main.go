@@ -18,9 +18,7 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:], os.Stdin, os.Stderr)
-	stop()
+	err := run(context.Background(), os.Args[1:], os.Stdin, os.Stderr)
 	if errors.Is(err, flag.ErrHelp) {
 		return
 	}
@@ -42,6 +40,9 @@ func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error 
 	if err != nil {
 		return err
 	}
+	// Not before: a question ends with Ctrl-C at once.
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	start := time.Now()
 	c.options.Note = func(format string, args ...any) {
 		fmt.Fprintf(out, "%4.0f s  %s\n", time.Since(start).Seconds(), fmt.Sprintf(format, args...))

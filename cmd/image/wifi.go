@@ -53,7 +53,7 @@ func wifiSettings(words []string, in io.Reader, out io.Writer) ([]byte, error) {
 	if n.PSK != "" {
 		fmt.Fprintln(out, "warning: every user of this computer can read a Wi-Fi key on a command line, and the shell keeps it; without it, it is asked for")
 	} else {
-		key, err := askSecret(in, out, "Wi-Fi key (empty for an open network): ")
+		key, err := askNewSecret(in, out, "Wi-Fi key (empty for an open network): ")
 		if err != nil {
 			return nil, fmt.Errorf("read the Wi-Fi key: %w", err)
 		}
@@ -63,6 +63,20 @@ func wifiSettings(words []string, in io.Reader, out io.Writer) ([]byte, error) {
 		return nil, err
 	}
 	return n.JSON()
+}
+
+// askNewSecret asks a terminal twice: nobody sees what is typed, and a slip would make
+// a device that nobody reaches, or a key that nobody can use.
+func askNewSecret(in io.Reader, out io.Writer, question string) (string, error) {
+	once, err := askSecret(in, out, question)
+	if f, ok := in.(*os.File); err != nil || once == "" || !ok || !term.IsTerminal(int(f.Fd())) {
+		return once, err
+	}
+	again, err := askSecret(in, out, "The same again: ")
+	if err == nil && again != once {
+		err = errors.New("the two are not the same: start again")
+	}
+	return once, err
 }
 
 // askSecret asks without showing what is typed, or reads a line of a file.

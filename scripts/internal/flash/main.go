@@ -34,9 +34,7 @@ var errNoConsent = errors.New("the name was not typed")
 var errUsage = errors.New("usage")
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	switch err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr); {
+	switch err := run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr); {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 	case errors.Is(err, errUsage):
 		os.Exit(2)
@@ -73,18 +71,29 @@ func parse(args []string, out io.Writer) (options, error) {
 	fs.StringVar(&o.setup.Hostname, "hostname", "", "the device's `NAME` in the network (default: prompt64)")
 	fs.BoolVar(&o.askPassword, "password", false, "ask for the password of the device's pages, and set it")
 	fs.StringVar(&o.passwordFile, "password-file", "", "read that password from `FILE`")
-	if err := fs.Parse(args); err != nil {
+	words, err := parseAnywhere(fs, args)
+	if err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return o, err
 		}
 		return o, errUsage
 	}
-	if fs.NArg() != 2 {
+	if len(words) != 2 {
 		fs.Usage()
 		return o, errUsage
 	}
-	o.image, o.device = fs.Arg(0), fs.Arg(1)
+	o.image, o.device = words[0], words[1]
 	return o, nil
+}
+
+// parseAnywhere takes flags before, between and behind the words, which it returns.
+func parseAnywhere(fs *flag.FlagSet, args []string) (words []string, err error) {
+	for {
+		if err := fs.Parse(args); err != nil || fs.NArg() == 0 {
+			return words, err
+		}
+		words, args = append(words, fs.Arg(0)), fs.Args()[1:]
+	}
 }
 
 func run(ctx context.Context, args []string, in io.Reader, out, log io.Writer) error {
@@ -112,8 +121,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, log io.Writer) e
 	if o.setup.SSID != "" && lacksFirmware(o.image) {
 		fmt.Fprintf(out, "warning: %s has no firmware for the radios of a Raspberry Pi: the card will know the Wi-Fi network and cannot join it. See image/README.md.\n\n", o.image)
 	}
-	err = ask.setup(&o)
-	if err == nil {
+	if err = ask.setup(&o); err == nil {
 		err = o.setup.Check()
 	}
 	if err != nil {
@@ -122,6 +130,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, log io.Writer) e
 	if err := ask.consent(o, disk, image); err != nil {
 		return fmt.Errorf("%w\n%s", err, flash.Untouched.Words())
 	}
+	// Not before: a question ends with Ctrl-C at once.
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	state, err := write(ctx, o, disk, image, shown.show)
 	shown.end()
 	fmt.Fprintln(out, state.Words())
@@ -152,13 +163,18 @@ func write(ctx context.Context, o options, disk flash.Disk, image flash.Image, p
 
 // asker asks a person.
 type asker struct {
-	in    io.Reader
 	lines *bufio.Reader
 	out   io.Writer
+
+	hidden func(question string) (string, error) // nil where there is no terminal
 }
 
 func newAsker(in io.Reader, out io.Writer) *asker {
-	return &asker{in: in, lines: bufio.NewReader(in), out: out}
+	a := &asker{lines: bufio.NewReader(in), out: out}
+	if f, ok := in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		a.hidden = hiddenLine(f, out)
+	}
+	return a
 }
 
 // setup completes what the card is set up with.
@@ -171,11 +187,15 @@ func (a *asker) setup(o *options) error {
 	}
 	if o.askPassword || o.passwordFile != "" {
 		o.setup.Password, err = a.secret(o.passwordFile, "Password of the device's pages: ")
+		if err == nil && o.setup.Password == "" {
+			err = errors.New("the password is empty: choose one of 8 characters or more")
+		}
 	}
 	return err
 }
 
-// secret reads one from a file, or asks without showing what is typed. It is never
+// secret reads one from a file, or asks twice without showing what is typed: a slip
+// would leave a device that nobody reaches. It is never
 // taken from the command line, which every program on this computer can read.
 func (a *asker) secret(file, question string) (string, error) {
 	if file != "" {
@@ -186,13 +206,28 @@ func (a *asker) secret(file, question string) (string, error) {
 		line, _, _ := strings.Cut(string(b), "\n")
 		return strings.TrimRight(line, "\r"), nil
 	}
-	if f, ok := a.in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		fmt.Fprint(a.out, question)
-		b, err := term.ReadPassword(int(f.Fd()))
-		fmt.Fprintln(a.out)
+	if a.hidden == nil {
+		return a.line()
+	}
+	once, err := a.hidden(question)
+	if err != nil || once == "" {
+		return once, err
+	}
+	again, err := a.hidden("The same again: ")
+	if err == nil && again != once {
+		err = errors.New("the two are not the same: start again")
+	}
+	return once, err
+}
+
+// hiddenLine asks on a terminal, without showing what is typed.
+func hiddenLine(terminal *os.File, out io.Writer) func(string) (string, error) {
+	return func(question string) (string, error) {
+		fmt.Fprint(out, question)
+		b, err := term.ReadPassword(int(terminal.Fd()))
+		fmt.Fprintln(out)
 		return string(b), err
 	}
-	return a.line()
 }
 
 func (a *asker) line() (string, error) {

@@ -111,3 +111,53 @@ func TestSecretsComeFromFilesOrQuestionsAndAreNotShown(t *testing.T) {
 		}
 	}
 }
+
+func TestSlipInASecretIsFoundBeforeTheCardIsWritten(t *testing.T) {
+	image, card, _ := files(t)
+	for name, c := range map[string]struct {
+		args  []string
+		typed string
+		want  string
+	}{
+		"short password": {[]string{"-password"}, "seven77\n", "8 to 128"},
+		"no password":    {[]string{"-password"}, "\n", "is empty"},
+		"short key":      {[]string{"-wifi", "LAN"}, "seven77\n", "8 to 63"},
+		"long name":      {[]string{"-wifi", strings.Repeat("x", 33)}, "\n", "32 bytes"},
+		"region":         {[]string{"-wifi", "LAN", "-region", "Germany"}, "\n", "two capital letters"},
+		"hostname":       {[]string{"-hostname", "my pi"}, "", "hostname"},
+	} {
+		var out, log bytes.Buffer
+		args := append([]string{image, card, "-yes", "card"}, c.args...) // as one adds to a command
+		err := run(context.Background(), args, strings.NewReader(c.typed), &out, &log)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), flash.Untouched.Words()) || strings.Contains(err.Error(), "seven77") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if got, err := os.ReadFile(card); err != nil || !bytes.Equal(got, make([]byte, 1<<20)) {
+			t.Errorf("%s: the card is another, %v", name, err)
+		}
+	}
+}
+
+func TestSecretThatNobodySeesIsAskedForTwice(t *testing.T) {
+	for _, c := range []struct {
+		typed []string
+		want  string
+		ok    bool
+	}{
+		{[]string{"moon-light-64", "moon-light-64"}, "moon-light-64", true},
+		{[]string{"moon-light-64", "moon-light-65"}, "", false},
+		{[]string{""}, "", true}, // an open network
+	} {
+		a := newAsker(strings.NewReader(""), &bytes.Buffer{})
+		left := c.typed
+		a.hidden = func(string) (string, error) {
+			word := left[0]
+			left = left[1:]
+			return word, nil
+		}
+		got, err := a.secret("", "Key: ")
+		if (err == nil) != c.ok || c.ok && got != c.want || len(left) > 0 {
+			t.Errorf("%q: %q, %v; %d were not asked for", c.typed, got, err, len(left))
+		}
+	}
+}
