@@ -119,13 +119,29 @@ func packed(ctx context.Context, o Options, name string) (string, error) {
 	cmd := exec.CommandContext(ctx, "npm", "pack", "--loglevel=error", "--pack-destination", work, name)
 	cmd.Dir = work
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("npm pack %s: %w: %s; install npm, or fetch the archive by other means and name it with --codex-archive", name, err, tail(out, 500))
+		why := "npm pack " + name + ": " + firstLines(out, 4)
+		if errors.Is(err, exec.ErrNotFound) {
+			why = "there is no npm: install it"
+		}
+		return "", fmt.Errorf("%s; try again where the network reaches npm's registry, or fetch the archive by other means and name it with --codex-archive", why)
 	}
 	found, err := filepath.Glob(filepath.Join(work, "*.tgz"))
 	if err != nil || len(found) != 1 {
 		return "", fmt.Errorf("npm pack %s left %d archives", name, len(found))
 	}
 	return to, os.Rename(found[0], to)
+}
+
+// firstLines are the first lines that say something, in one: npm says at the top what
+// went wrong, and at the end where its log is.
+func firstLines(out []byte, n int) string {
+	var lines []string
+	for line := range strings.Lines(string(out)) {
+		if line = strings.TrimSpace(strings.TrimPrefix(line, "npm error")); line != "" && len(lines) < n {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "; ")
 }
 
 // openFolders lets the device's users pass through the data folder to the agents and
