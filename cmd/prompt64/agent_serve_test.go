@@ -87,8 +87,8 @@ func codexOn(t *testing.T) serveOptions {
 
 func TestC64IsToldWhatToDoWhereCodexIsMissing(t *testing.T) {
 	for name, c := range map[string]struct{ codex, words string }{
-		"not installed": {"", "agent install codex"},
-		"wrong path":    {"/nowhere/codex", "agent install codex"},
+		"not installed": {"", "Set-up, Agent"},
+		"wrong path":    {"/nowhere/codex", "Set-up, Agent"},
 		"odd path":      {"/nowhere/codex-0.171", "Check -codex"},
 		"far command":   {"nobody -T host codex app-server", "no program nobody"},
 	} {
@@ -109,7 +109,7 @@ func TestC64IsToldWhatToDoWhereAnotherAgentIsMissing(t *testing.T) {
 		agent agentOptions
 		words string
 	}{
-		"preset":      {agentOptions{name: "acp:opencode"}, "npm install -g opencode-ai"},
+		"preset":      {agentOptions{name: "acp:opencode"}, "Choose another on the pages: Set-up, Agent"},
 		"own command": {agentOptions{name: "acp", acpCommand: "nobody acp"}, "no program nobody"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -131,7 +131,7 @@ func TestC64IsToldWhereCodexDiesAtItsStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	end := turn(t, stage(t, o), "hello")
-	if end.Kind != framestest.Failed || !strings.Contains(end.Text, "Run: prompt64 agent doctor") {
+	if end.Kind != framestest.Failed || !strings.Contains(end.Text, "Install it again on the pages: Set-up, Agent") {
 		t.Errorf("%v %q", end.Kind, end.Text)
 	}
 }

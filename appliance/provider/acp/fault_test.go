@@ -20,7 +20,7 @@ func TestMissingCommandIsToldWithWhatToDo(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = p.Open(t.Context(), provider.Spec{Workspace: t.TempDir()})
-		if err == nil || !strings.Contains(err.Error(), "is not installed here: npm install") {
+		if err == nil || !strings.Contains(err.Error(), "Set-up, Agent. Or: npm install") || !strings.Contains(provider.InShell(err).Error(), "is not installed here: npm install") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	sdk "github.com/coder/acp-go-sdk"
+
+	"github.com/prompt64/prompt64/appliance/provider"
 )
 
 // errEnded is the end of an agent that should not have ended.
@@ -67,7 +69,10 @@ func (c *Config) startWords(err error) error {
 	switch {
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
 		if c.preset.install != "" {
-			return fmt.Errorf("%s is not installed here: %s, or choose another on the pages: Set-up, Agent", c.command(), c.preset.install)
+			return &provider.Advice{
+				Words: c.command() + " is not installed. Choose another on the pages: Set-up, Agent. Or: " + c.preset.install,
+				Shell: c.command() + " is not installed here: " + c.preset.install, Err: err,
+			}
 		}
 		return fmt.Errorf("there is no program %s here: check the agent's command", c.command())
 	case errors.Is(err, fs.ErrPermission):
