@@ -3,7 +3,12 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -53,7 +58,7 @@ func TestActivityIsOneEntryWithItsOutcomeLiveAsAfterAReload(t *testing.T) {
 			t.Errorf("%s stands there %d times", label, n)
 		}
 	}
-	do(t, ctx, chromedp.Reload(), until(`document.querySelector("#live")?.textContent.startsWith("Live")`))
+	do(t, ctx, chromedp.Reload(), until(isLive))
 	if again := ask(t, ctx, chromedp.Evaluate[string](transcript)); again != live {
 		t.Errorf("live it was\n%s\nand after a reload it is\n%s", live, again)
 	}
@@ -107,4 +112,53 @@ func TestNewestOfALongSessionIsReachedByKeyboardAndWithoutScript(t *testing.T) {
 		do(t, ctx, chromedp.KeyEvent(kb.Enter), until(bottom+" < 2"), until(`document.activeElement.id === "newest"`),
 			chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter), until("scrollY < 200"))
 	}
+}
+
+func TestPageIsReadAgainAfterANewStartAndItsReaderStaysInPlace(t *testing.T) {
+	ctx := tab(t, 320, 640)
+	r, k := liveRig(t)
+	_, s := k.prompt("hello")
+	s.Push(provider.TextEvent{Text: strings.Repeat("A line of a long answer.\n", 300)})
+	comesAbout(t, func() bool { return strings.Count(r.get("/session/1").body, "long answer") == 300 })
+	var loads atomic.Int32
+	scrolled := make(chan struct{})
+	site := r.site.Handler()
+	r.openedAt(ctx, http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		switch { // the first page is of a former start
+		case req.URL.Path == "/session/1" && loads.Add(1) == 1:
+			page := httptest.NewRecorder()
+			site.ServeHTTP(page, req)
+			maps.Copy(w.Header(), page.Header())
+			w.Header().Del("Content-Length")
+			_, _ = w.Write(regexp.MustCompile(`from=[^"]+`).ReplaceAll(page.Body.Bytes(), []byte("from=former-7")))
+		case strings.Contains(req.URL.RawQuery, "former"):
+			<-scrolled
+			fallthrough
+		default:
+			site.ServeHTTP(w, req)
+		}
+	}), "/session/1")
+	do(t, ctx, chromedp.Evaluate[chromedp.Void]("scrollTo(0, 1000)"), until("scrollY === 1000"))
+	close(scrolled)
+	comesAbout(t, func() bool { return loads.Load() == 2 })
+	do(t, ctx, until(isLive), until("scrollY === 1000"), until(`document.querySelector(".said").textContent.split("long answer").length === 301`))
+	if n := loads.Load(); n != 2 {
+		t.Errorf("the page was read %d times", n)
+	}
+}
+
+func TestNothingGoesAwayBeforeAReaderAndOldLinesDoAtTheEnd(t *testing.T) {
+	r, log := logRig(t)
+	ctx := tab(t, 320, 640)
+	for range 500 {
+		log.Info("before")
+	}
+	r.opened(ctx, "/logs")
+	for range 1600 {
+		log.Info("after")
+	}
+	do(t, ctx, until(`document.querySelectorAll(".log li").length === 2100`), until("scrollY === 0"),
+		chromedp.Evaluate[chromedp.Void]("scrollTo(0, document.documentElement.scrollHeight)"), until(bottom+" < 2"))
+	log.Info("one more")
+	do(t, ctx, until(`document.querySelectorAll(".log li").length === 2000 && document.querySelector(".log").lastElementChild.textContent.includes("one more")`))
 }

@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -13,10 +14,20 @@ import (
 	"github.com/prompt64/prompt64/appliance/provider"
 )
 
-// opened opens a page of a rig in a tab, as whoever knows the password.
+// isLive says that a page follows.
+const isLive = `document.querySelector("#live")?.textContent.startsWith("Live")`
+
+// opened opens a page of a rig in a tab, as whoever knows the password, and follows it.
 func (r *rig) opened(ctx context.Context, path string) {
 	r.t.Helper()
-	server := httptest.NewServer(r.site.Handler())
+	r.openedAt(ctx, r.site.Handler(), path)
+	do(r.t, ctx, until(isLive))
+}
+
+// openedAt opens a page of a handler.
+func (r *rig) openedAt(ctx context.Context, site http.Handler, path string) {
+	r.t.Helper()
+	server := httptest.NewServer(site)
 	r.t.Cleanup(func() {
 		do(r.t, ctx, chromedp.Navigate("about:blank"))
 		server.CloseClientConnections()
@@ -27,7 +38,7 @@ func (r *rig) opened(ctx context.Context, path string) {
 		chromedp.SendKeys(chromedp.CSS("#password"), password+kb.Enter),
 		until(`location.pathname === "/"`),
 		chromedp.Navigate(server.URL+path),
-		until(`document.querySelector("#live")?.textContent.startsWith("Live")`),
+		until(`document.readyState === "complete"`),
 	)
 }
 

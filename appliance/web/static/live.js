@@ -21,14 +21,23 @@ for (const list of document.querySelectorAll("[data-stream]")) {
 }
 
 // add puts an entry at the end, and stays at the end if the reader is there. Who
-// reads above keeps the place: nothing moves, and nothing before it goes away.
+// reads above keeps the place: nothing moves, and nothing before it goes away. To see
+// where the reader is costs more than an entry, so it is done once for a burst.
+let burst = null;
+
 function add(list, entry, make) {
   const root = document.documentElement;
-  const atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < 120;
+  if (!burst) {
+    burst = { atEnd: root.scrollHeight - root.scrollTop - root.clientHeight < 120, top: root.scrollTop };
+    setTimeout(() => {
+      const { atEnd, top } = burst;
+      burst = null;
+      if (!atEnd || root.scrollTop < top) return;
+      while (list.children.length > most) list.firstElementChild.remove();
+      root.scrollTop = root.scrollHeight;
+    }, 30);
+  }
   make(list, entry);
-  if (!atEnd) return;
-  while (list.children.length > most) list.firstElementChild.remove();
-  root.scrollTop = root.scrollHeight;
 }
 
 function part(parent, name, kind, text) {
