@@ -2,9 +2,9 @@ package bridge
 
 import (
 	"errors"
-	"runtime/debug"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/hang"
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/frames"
@@ -15,10 +15,10 @@ import (
 func (c *conn) converse(att *lease.Attachment) {
 	c.server.log.Info("attached", "peer", c.addr)
 	written := make(chan struct{})
-	go func() {
+	guarded.Go("bridge writer", func() {
 		defer close(written)
-		c.guarded(func() { c.write(att) })
-	}()
+		c.write(att)
+	}, c.broke)
 	defer c.conversed(att, written)
 	if faulty := c.read(att); faulty {
 		// The words wait behind replies that a slow C64 may not take.
@@ -39,18 +39,10 @@ func (c *conn) conversed(att *lease.Attachment, written <-chan struct{}) {
 	<-written
 }
 
-// guarded runs f. A panic in it, or the end of its goroutine, costs this connection
-// and no other.
-func (c *conn) guarded(f func()) {
-	done := false
-	defer func() {
-		if r := recover(); !done {
-			c.server.log.Error("connection cut after a fault of the bridge", "peer", c.addr, "panic", r, "stack", string(debug.Stack()))
-			cut(c.nc)
-		}
-	}()
-	f()
-	done = true
+// broke cuts this connection and no other: its C64 comes back to its lease.
+func (c *conn) broke(err error) {
+	cut(c.nc)
+	c.server.log.Error("connection cut after a fault of the bridge", "peer", c.addr, "err", err)
 }
 
 // read hands frames to the lease until the connection ends; faulty says that it

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/lease"
 )
 
@@ -99,7 +100,7 @@ func (s *Server) serve(ctx context.Context, l net.Listener, paired bool) error {
 		return ErrClosed
 	}
 	defer s.removeListener(l)
-	closeListener := context.AfterFunc(ctx, func() { _ = l.Close() })
+	closeListener := guarded.AfterDone(ctx, "bridge listener's end", func() { _ = l.Close() }, nil)
 	defer closeListener()
 	err := s.accept(ctx, l, paired)
 	if ctx.Err() != nil || s.isClosing() {
@@ -117,7 +118,7 @@ func (s *Server) addListener(l net.Listener) bool {
 	s.listeners[l] = struct{}{}
 	if !s.watching {
 		s.watching = true
-		s.running.Go(s.watch)
+		s.startWatch()
 	}
 	return true
 }
@@ -149,10 +150,10 @@ func (s *Server) start(nc net.Conn, paired bool) {
 	if oldest := s.waiting.add(c); oldest != nil {
 		cut(oldest.nc)
 	}
-	s.running.Go(func() {
+	guarded.In(&s.running, "bridge reader", func() {
 		defer s.forget(c)
-		c.guarded(c.serve)
-	})
+		c.serve()
+	}, c.broke)
 }
 
 func (s *Server) forget(c *conn) {
@@ -168,10 +169,10 @@ func (s *Server) forget(c *conn) {
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.closeAll()
 	done := make(chan struct{})
-	go func() {
+	guarded.Go("bridge end", func() {
 		s.running.Wait()
 		close(done)
-	}()
+	}, nil)
 	select {
 	case <-done:
 		return nil

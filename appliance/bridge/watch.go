@@ -1,6 +1,11 @@
 package bridge
 
-import "time"
+import (
+	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
+	"github.com/prompt64/prompt64/appliance/hang"
+)
 
 // State is how many connections a Server has.
 type State struct {
@@ -21,8 +26,15 @@ func (s *Server) State() State {
 	return state
 }
 
+// startWatch starts the watch. Another one takes its place if it breaks; each begins
+// with a pause.
+func (s *Server) startWatch() {
+	guarded.In(&s.running, "bridge watch", s.watch, func(error) { s.startWatch() })
+}
+
 // watch looks at every attached connection once in a while: what TCP has
-// acknowledged meanwhile, and whether it is dead.
+// acknowledged meanwhile, and whether it is dead. A fault in that costs the connection
+// alone.
 func (s *Server) watch() {
 	tick := time.NewTicker(s.tuning.watch)
 	defer tick.Stop()
@@ -33,11 +45,17 @@ func (s *Server) watch() {
 		case <-tick.C:
 		}
 		for _, c := range s.attachedConns() {
-			if c.sample() {
-				s.log.Info("peer leaves everything unanswered, connection closed", "peer", c.addr)
-				cut(c.nc)
-			}
+			guarded.Run("bridge watch", c.lookAt, c.broke)
 		}
+	}
+}
+
+// lookAt cuts the connection if it is dead.
+func (c *conn) lookAt() {
+	hang.Here("bridge watch")
+	if c.sample() {
+		c.server.log.Info("peer leaves everything unanswered, connection closed", "peer", c.addr)
+		cut(c.nc)
 	}
 }
 

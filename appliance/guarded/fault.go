@@ -22,7 +22,7 @@ const maxWords = 200
 
 // Error is one line, without the stack.
 func (f *Fault) Error() string {
-	return fmt.Sprintf("a fault of the bridge (%s): %s", f.Name, f.Words)
+	return fmt.Sprintf("fault in %s: %s", f.Name, f.Words)
 }
 
 // caught makes a Fault of what recover returned, and tells it. One that was told
@@ -71,5 +71,5 @@ func (f *Fault) tell() {
 
 // Log writes it down.
 func (f *Fault) Log(log *slog.Logger) {
-	log.Error("fault of the bridge", "goroutine", f.Name, "panic", f.Words, "stack", f.Stack)
+	log.Error("a goroutine broke", "goroutine", f.Name, "panic", f.Words, "stack", f.Stack)
 }

@@ -3,6 +3,7 @@ package lease
 import (
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/frames"
 )
 
@@ -10,11 +11,11 @@ import (
 // message takes its place behind the requests that came before, a release above
 // all.
 func (t *Table) detach(a *Attachment) {
-	t.mu.Lock()
-	if l := a.lease; l.att == a && !l.removed {
-		t.leave(l)
-	}
-	t.mu.Unlock()
+	t.locked(func() {
+		if l := a.lease; l.att == a && !l.removed {
+			t.leave(l)
+		}
+	})
 	a.lease.send(message{att: a, detach: true})
 }
 
@@ -23,13 +24,13 @@ func (t *Table) leave(l *lease) {
 	l.att = nil
 	l.left = t.now()
 	left := l.left
-	l.expiry = time.AfterFunc(t.cfg.Lifetime, func() {
+	l.expiry = guarded.AfterFunc(t.cfg.Lifetime, l.name+"'s time", func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if l.att == nil && l.left == left {
 			t.expire(l)
 		}
-	})
+	}, l.broke)
 	if victim := t.ninth(); victim != nil {
 		t.expire(victim)
 	}

@@ -1,5 +1,7 @@
 package lease
 
+import "github.com/prompt64/prompt64/appliance/guarded"
+
 // send hands m to the goroutine; false if it no longer listens.
 func (l *lease) send(m message) bool {
 	select {
@@ -16,7 +18,7 @@ func (l *lease) post(f func()) bool { return l.send(message{do: f}) }
 // beside runs f outside the lease's goroutine, which waits for it at its end. It is
 // where the agent is called: a fault in it costs this lease, which waits for a word
 // that does not come, and no other.
-func (l *lease) beside(f func()) { l.jobs.Go(func() { l.guarded(f) }) }
+func (l *lease) beside(f func()) { guarded.In(&l.jobs, "beside "+l.name, f, l.broke) }
 
 // receive takes one message.
 func (l *lease) receive(m message) {

@@ -21,7 +21,7 @@ type lease struct {
 	id      int
 	token   frames.Token
 	slog    *slog.Logger
-	trap    string // for tests
+	name    string // of its goroutine
 	inbox   chan message
 	quit    chan struct{} // closed: end now, nobody waits for words
 	stop    func()        // closes quit
@@ -69,7 +69,7 @@ func newLease(t *Table, id int, token frames.Token) *lease {
 		id:       id,
 		token:    token,
 		slog:     t.cfg.Log.With("lease", id),
-		trap:     "lease " + strconv.Itoa(id),
+		name:     "lease " + strconv.Itoa(id),
 		inbox:    make(chan message, inboxLength),
 		quit:     make(chan struct{}),
 		stopped:  make(chan struct{}),
@@ -98,7 +98,7 @@ func (l *lease) run() {
 	l.slog.Info("lease made")
 	for !l.over() && !l.givenUp.Load() {
 		l.turns.Add(1)
-		hang.Here(l.trap)
+		hang.Here(l.name)
 		select {
 		case m := <-l.inbox:
 			l.receive(m)

@@ -30,10 +30,11 @@ const NoAnswer = "NO ANSWER"
 
 // Snapshot describes the leases, oldest first. It does not wait for one that is stuck.
 func (t *Table) Snapshot() []Info {
-	t.mu.Lock()
-	hang.Here("lease table")
-	leases := slices.Clone(t.leases)
-	t.mu.Unlock()
+	var leases []*lease
+	t.locked(func() {
+		hang.Here("lease table")
+		leases = slices.Clone(t.leases)
+	})
 	ctx, cancel := context.WithTimeout(context.Background(), tellTime)
 	defer cancel()
 	replies := make([]chan Info, len(leases))

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/frames"
 )
 
@@ -40,6 +41,13 @@ func NewTable(cfg Config) *Table {
 // ErrClosed is returned by Get and Reconnect after Close.
 var ErrClosed = errors.New("lease: table is closed")
 
+// locked calls f under the lock, which a panic in f lets go.
+func (t *Table) locked(f func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	f()
+}
+
 // Get makes a fresh lease and attaches link to it; its LeaseState is the first
 // frame of Next. ErrFull if there is no room for another attachment.
 func (t *Table) Get(link Link) (*Attachment, error) {
@@ -62,7 +70,7 @@ func (t *Table) Get(link Link) (*Attachment, error) {
 	a := newAttachment(l, link)
 	l.att = a
 	l.inbox <- message{att: a, attach: &attach{fresh: true}} // a new inbox has room
-	go l.guarded(l.run)
+	guarded.Go(l.name, l.run, l.broke)
 	return a, nil
 }
 
@@ -71,9 +79,9 @@ func (t *Table) Get(link Link) (*Attachment, error) {
 // out ReconnectState, the retained frames newer than applied, ReconnectDone,
 // and lives on from there. ErrExpired, ErrInUse or ErrFull otherwise.
 func (t *Table) Reconnect(token frames.Token, applied uint16, link Link) (*Attachment, error) {
-	t.mu.Lock()
-	a, err := t.take(token, link)
-	t.mu.Unlock()
+	var a *Attachment
+	var err error
+	t.locked(func() { a, err = t.take(token, link) })
 	if err != nil {
 		return nil, err
 	}
@@ -157,14 +165,15 @@ func (t *Table) ended(l *lease) {
 // Close ends all leases and waits for their providers' sessions, until ctx is
 // done.
 func (t *Table) Close(ctx context.Context) error {
-	t.mu.Lock()
-	t.closed = true
-	running := slices.Collect(maps.Keys(t.running))
-	for _, l := range running {
-		t.remove(l)
-		l.stop()
-	}
-	t.mu.Unlock()
+	var running []*lease
+	t.locked(func() {
+		t.closed = true
+		running = slices.Collect(maps.Keys(t.running))
+		for _, l := range running {
+			t.remove(l)
+			l.stop()
+		}
+	})
 	for _, l := range running {
 		select {
 		case <-l.gone:

@@ -3,52 +3,45 @@ package lease
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
+	"maps"
 	"slices"
 	"sync"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/provider"
 )
 
-// guarded runs f, in whose panic, or end of the goroutine, the lease is given up.
-func (l *lease) guarded(f func()) {
-	why := "a goroutine of it vanished"
-	defer func() {
-		if r := recover(); r != nil {
-			why = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
-		}
-		if why != "" {
-			l.table.lose(l, why)
-		}
-	}()
-	f()
-	why = ""
-}
+// broke gives up a lease for a fault in one of its goroutines.
+func (l *lease) broke(err error) { l.table.lose(l, err.Error()) }
 
 // lose gives up a lease whose goroutine is gone or does not turn. Its C64 is cut off
 // and finds the lease expired, its agent is closed, and another lease may have the
 // session then. The goroutine, should it ever wake up, finds nobody who listens.
 func (t *Table) lose(l *lease, why string) {
-	t.mu.Lock()
-	if l.givenUp.Swap(true) || !t.running[l] {
-		t.mu.Unlock()
+	first := false
+	var a *Attachment
+	t.locked(func() {
+		if first = !l.givenUp.Swap(true) && t.running[l]; first {
+			t.remove(l)
+			a = l.att
+		}
+	})
+	if !first {
 		return
 	}
-	if a := l.att; a != nil {
-		a.dead.Store(true)
-		a.link.Kill()
-	}
-	t.remove(l)
-	t.mu.Unlock()
-	l.slog.Error("lease given up", "reason", why)
 	l.stop()
 	l.deafen()
 	l.cancel()
-	go func() {
+	guarded.Go(l.name+"'s end", func() {
+		defer t.ended(l)
 		l.held.closeAll(func(s provider.Session) { l.closed(s.Close()) })
-		t.ended(l)
-	}()
+	}, nil)
+	if a != nil {
+		a.dead.Store(true)
+		a.link.Kill()
+	}
+	l.slog.Error("lease given up", "reason", why)
 }
 
 // tended is what Tend remembers of a lease between two looks.
@@ -86,12 +79,8 @@ func (t *Table) Tend(ctx context.Context, pet func(context.Context) time.Duratio
 
 // tend looks once. Each lease gets something to do that costs nothing.
 func (t *Table) tend(known map[*lease]tended) map[*lease]tended {
-	t.mu.Lock()
-	leases := make([]*lease, 0, len(t.running))
-	for l := range t.running {
-		leases = append(leases, l)
-	}
-	t.mu.Unlock()
+	var leases []*lease
+	t.locked(func() { leases = slices.Collect(maps.Keys(t.running)) })
 	now := make(map[*lease]tended, len(leases))
 	for _, l := range leases {
 		was, old := known[l]
@@ -145,13 +134,12 @@ func (h *heldSessions) take(s provider.Session) bool {
 // closeAll closes what is open, side by side, and takes nothing more.
 func (h *heldSessions) closeAll(closing func(provider.Session)) {
 	h.mu.Lock()
-	h.closed = true
 	list := h.list
-	h.list = nil
+	h.closed, h.list = true, nil
 	h.mu.Unlock()
 	var all sync.WaitGroup
 	for _, s := range list {
-		all.Go(func() { closing(s) })
+		guarded.In(&all, "session's end", func() { closing(s) }, nil)
 	}
 	all.Wait()
 }

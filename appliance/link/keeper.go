@@ -1,8 +1,12 @@
 package link
 
 import (
+	"errors"
 	"path/filepath"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
+	"github.com/prompt64/prompt64/appliance/hang"
 )
 
 // keeper holds the line's port open: it finds the adapter, hands it to the line
@@ -92,10 +96,14 @@ func (k *keeper) serve(path string, port Port) {
 	look := time.NewTicker(k.line.tune.findEvery)
 	defer look.Stop()
 	for {
+		hang.Here("serial keeper")
 		select {
 		case <-w.gone:
 			k.line.log.Warn("serial line lost, looking for it", "path", path, "err", w.cause)
 			k.release(w)
+			if _, fault := errors.AsType[*guarded.Fault](w.cause); fault {
+				k.pause() // it may come again at once
+			}
 			return
 		case <-look.C:
 			if !k.there(path) { // some drivers never tell a Read

@@ -2,7 +2,6 @@ package link
 
 import (
 	"log/slog"
-	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -25,6 +24,8 @@ type line struct {
 	kick    chan struct{} // the program wrote, read or closed something
 	newest  chan *Conn    // cap 1: a connection that nobody accepted yet
 
+	abandoned chan error // cap 1: the keeper is gone
+
 	session  *session
 	wire     *wire
 	busy     bool      // the writer has something
@@ -45,6 +46,8 @@ func newLine(cfg Config, tune tuning) *line {
 		detach:  make(chan *wire),
 		kick:    make(chan struct{}, 1),
 		newest:  make(chan *Conn, 1),
+
+		abandoned: make(chan error, 1),
 	}
 }
 
@@ -85,16 +88,19 @@ func (l *line) run(closed <-chan struct{}) {
 				l.wire = nil
 			}
 		case <-l.kick:
+		case err := <-l.abandoned:
+			l.end(err)
+			return
 		case <-timer.C:
 		}
 	}
 }
 
-// survive keeps a panic in the line's goroutine from ending the program. The line is
-// dead then, which Listener.Turns tells.
-func (l *line) survive() {
-	if r := recover(); r != nil {
-		l.log.Error("serial line: fault of the bridge", "panic", r, "stack", string(debug.Stack()))
+// end ends the connection for a fault.
+func (l *line) end(fault error) {
+	if s := l.session; s != nil {
+		l.session = nil
+		s.conn.End(fault)
 	}
 }
 

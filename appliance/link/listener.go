@@ -7,6 +7,8 @@ import (
 	"net"
 	"slices"
 	"sync"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // Config says which line to listen on. Port is required.
@@ -51,6 +53,7 @@ type Listener struct {
 	closed chan struct{}
 	once   sync.Once
 	done   chan struct{} // everything has ended
+	fault  error         // of a goroutine, which closed it; read after closed
 }
 
 var _ net.Listener = (*Listener)(nil)
@@ -69,16 +72,21 @@ func listen(cfg Config, tune tuning) *Listener {
 	ended := make(chan struct{}) // the line's goroutine has
 	k := &keeper{cfg: cfg, line: l.line, ended: ended}
 	var running sync.WaitGroup
-	running.Go(func() {
+	guarded.In(&running, "serial line", func() {
 		defer close(ended)
-		defer l.line.survive()
 		l.line.run(l.closed)
+	}, func(err error) {
+		l.line.end(err)
+		_ = l.shut(err)
 	})
-	running.Go(k.run)
-	go func() {
+	guarded.In(&running, "serial keeper", k.run, func(err error) {
+		l.line.abandoned <- err
+		_ = l.shut(err)
+	})
+	guarded.Go("serial end", func() {
 		running.Wait()
 		close(l.done)
-	}()
+	}, nil)
 	return l
 }
 
@@ -98,10 +106,15 @@ func (l *Listener) Accept() (net.Conn, error) {
 }
 
 // Close stops taking connections. One that was accepted stays, and the port is
-// held until it has ended; see Done.
-func (l *Listener) Close() error {
+// held until it has ended; see Done. A fault of the listener itself closes it, and
+// ends the connection.
+func (l *Listener) Close() error { return l.shut(nil) }
+
+// shut closes the listener, for a fault or without one.
+func (l *Listener) shut(fault error) error {
 	err := l.errClosed("close")
 	l.once.Do(func() {
+		l.fault = fault
 		close(l.closed)
 		err = nil
 		select {
@@ -129,5 +142,9 @@ func (l *Listener) Done() <-chan struct{} { return l.done }
 func (l *Listener) Addr() net.Addr { return l.line.addr }
 
 func (l *Listener) errClosed(op string) error {
-	return &net.OpError{Op: op, Net: "serial", Addr: l.line.addr, Err: net.ErrClosed}
+	err := net.ErrClosed
+	if isClosed(l.closed) && l.fault != nil {
+		err = fmt.Errorf("%w: %w", net.ErrClosed, l.fault)
+	}
+	return &net.OpError{Op: op, Net: "serial", Addr: l.line.addr, Err: err}
 }

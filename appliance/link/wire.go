@@ -4,6 +4,9 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
+	"github.com/prompt64/prompt64/appliance/hang"
 )
 
 // wire is an open port with its two goroutines. The writer may hang for as long
@@ -27,8 +30,8 @@ func newWire(port Port, packets chan<- Packet) *wire {
 		written: make(chan struct{}, 1),
 		gone:    make(chan struct{}),
 	}
-	w.running.Go(w.read)
-	w.running.Go(w.write)
+	guarded.In(&w.running, "serial reader", w.read, w.fail)
+	guarded.In(&w.running, "serial writer", w.write, w.fail)
 	return w
 }
 
@@ -51,6 +54,7 @@ func (w *wire) read() {
 	var dec Decoder
 	buf := make([]byte, 512)
 	for {
+		hang.Here("serial reader")
 		n, err := w.port.Read(buf)
 		dec.Feed(buf[:n], func(p Packet) {
 			if p.Bridge {
@@ -75,6 +79,7 @@ func (w *wire) read() {
 
 func (w *wire) write() {
 	for {
+		hang.Here("serial writer")
 		select {
 		case b := <-w.out:
 			if _, err := w.port.Write(b); err != nil {

@@ -5,10 +5,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 func pidOf(cmd *exec.Cmd) string { return strconv.Itoa(cmd.Process.Pid) }
@@ -160,12 +163,12 @@ func TestBridgeKeepsItsShareOfTheMemory(t *testing.T) {
 	}
 }
 
-func TestPanicGoesOnInTheCaller(t *testing.T) {
+func TestFaultOfACallIsItsError(t *testing.T) {
 	u, _ := open(t, Options{})
-	defer func() {
-		if p := recover(); p != "oh" {
-			t.Errorf("recovered %v", p)
+	for words, f := range map[string]func(){"oh": func() { panic("oh") }, "without a return": runtime.Goexit} {
+		err := u.Do(func() error { f(); return nil })
+		if _, ok := errors.AsType[*guarded.Fault](err); !ok || !strings.Contains(err.Error(), words) {
+			t.Errorf("%q: %v", words, err)
 		}
-	}()
-	_ = u.Do(func() error { panic("oh") })
+	}
 }

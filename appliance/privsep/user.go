@@ -125,26 +125,9 @@ func (u *User) environment(env []string) []string {
 }
 
 // Apart calls f in a thread that ends with it, so that what is given up there is
-// given up there alone. A panic goes on in the caller.
+// given up there alone. A panic of f is its error.
 func Apart(f func() error) error {
-	done := make(chan end)
-	go ownThread(func() {
-		e := end{err: errors.New("the call did not return")} // runtime.Goexit
-		defer func() {
-			e.panic = recover()
-			done <- e
-		}()
-		e.err = f()
-	})
-	e := <-done
-	if e.panic != nil {
-		panic(e.panic)
-	}
-	return e.err
-}
-
-// end is how a call ended.
-type end struct {
-	err   error
-	panic any
+	done := make(chan error, 1)
+	ownThread("thread apart", func() { done <- f() }, func(err error) { done <- err })
+	return <-done
 }

@@ -10,25 +10,26 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
-// ownThread calls f in a thread that is its goroutine's alone and never unlocked: the
+// ownThread starts f in a thread that is its goroutine's alone and never unlocked: the
 // runtime ends such a thread with its goroutine. Only the first thread of a process it
 // cannot end, and that one stands for the process where the kernel asks who may send
 // it a signal. So it is held here until f has got another.
-func ownThread(f func()) {
-	runtime.LockOSThread()
-	if unix.Gettid() != os.Getpid() {
-		f()
-		return
-	}
-	defer runtime.UnlockOSThread()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		ownThread(f)
-	}()
-	<-done
+func ownThread(name string, f func(), lost func(error)) {
+	guarded.Go(name, func() {
+		runtime.LockOSThread()
+		if unix.Gettid() != os.Getpid() {
+			f()
+			return
+		}
+		defer runtime.UnlockOSThread()
+		done := make(chan struct{})
+		ownThread(name, func() { f(); close(done) }, func(err error) { close(done); lost(err) })
+		<-done
+	}, lost)
 }
 
 // Open makes the user ready: its folder, its cgroup, and a trial of both ways to do

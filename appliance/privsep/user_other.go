@@ -5,11 +5,13 @@ package privsep
 import (
 	"errors"
 	"os/exec"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 var errOther = errors.New("only Linux keeps programs apart")
 
-func ownThread(f func()) { f() }
+func ownThread(name string, f func(), lost func(error)) { guarded.Go(name, f, lost) }
 
 // Open has no user to offer on this system.
 func Open(Options) (*User, error) { return nil, errOther }

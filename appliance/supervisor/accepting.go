@@ -3,9 +3,12 @@ package supervisor
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"sync"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // Accepting wraps a listener for the service whose context ctx is: its Accept
@@ -15,8 +18,8 @@ import (
 func Accepting(ctx context.Context, l net.Listener) net.Listener {
 	a := &accepting{Listener: l, ctx: ctx, arrived: make(chan arrival), closed: make(chan struct{})}
 	// Its own context may be over already: then this runs beside what follows.
-	a.unlink = context.AfterFunc(ctx, func() { _ = a.shut() })
-	go a.pump()
+	a.unlink = guarded.AfterDone(ctx, "end of accepting", func() { _ = a.shut() }, nil)
+	guarded.Go("accepting", a.pump, a.broke)
 	return a
 }
 
@@ -27,6 +30,7 @@ type accepting struct {
 	closed  chan struct{}
 	once    sync.Once
 	unlink  func() bool
+	fault   error // of the pump; read after closed
 }
 
 type arrival struct {
@@ -52,6 +56,9 @@ func (a *accepting) pump() {
 	}
 }
 
+// broke ends the accepting, whose service fails with that.
+func (a *accepting) broke(err error) { _ = a.shutFor(err) }
+
 // Accept waits for a connection, and Pets meanwhile.
 func (a *accepting) Accept() (net.Conn, error) {
 	tick := time.NewTicker(PetEvery(a.ctx))
@@ -74,7 +81,11 @@ func (a *accepting) Accept() (net.Conn, error) {
 }
 
 func (a *accepting) errClosed() error {
-	return &net.OpError{Op: "accept", Net: a.Addr().Network(), Addr: a.Addr(), Err: net.ErrClosed}
+	err := net.ErrClosed
+	if a.fault != nil {
+		err = fmt.Errorf("%w: %w", net.ErrClosed, a.fault)
+	}
+	return &net.OpError{Op: "accept", Net: a.Addr().Network(), Addr: a.Addr(), Err: err}
 }
 
 // Close closes the listener and ends the pump.
@@ -83,9 +94,12 @@ func (a *accepting) Close() error {
 	return a.shut()
 }
 
-func (a *accepting) shut() error {
+func (a *accepting) shut() error { return a.shutFor(nil) }
+
+func (a *accepting) shutFor(fault error) error {
 	err := net.ErrClosed
 	a.once.Do(func() {
+		a.fault = fault
 		close(a.closed)
 		err = a.Listener.Close()
 	})

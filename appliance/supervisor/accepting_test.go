@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -123,3 +124,32 @@ func TestClosedListenerAcceptsNobody(t *testing.T) {
 		}
 	})
 }
+
+// A fault in what waits for connections is the failure of its service, whose
+// listener is closed, so that it can be opened anew.
+func TestFaultOfTheAcceptingFailsItsServiceAlone(t *testing.T) {
+	inTree(t, func(t *testing.T, tree *Tree) {
+		s := &starts{do: func(ctx context.Context, n int32) error {
+			var p net.Listener = newPipes()
+			if n == 1 {
+				p = broken{p}
+			}
+			l := Accepting(ctx, p)
+			_, err := l.Accept()
+			if closed := l.Close(); n == 1 && !errors.Is(closed, net.ErrClosed) {
+				t.Errorf("the listener was open: %v", closed)
+			}
+			return err
+		}}
+		tree.Add(Part{Name: "x", Service: s, Deadline: DefaultDeadline})
+		synctest.Wait()
+		if st := tree.state("x"); !st.Running || st.Restarts != 1 || !strings.Contains(st.Trouble, "fault in accepting: boom") {
+			t.Errorf("%+v", st)
+		}
+	})
+}
+
+// broken is a listener with a fault.
+type broken struct{ net.Listener }
+
+func (broken) Accept() (net.Conn, error) { panic("boom") }

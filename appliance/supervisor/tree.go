@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 	"sync"
+	"time"
 
 	"github.com/thejerf/suture/v4"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
+	"github.com/prompt64/prompt64/appliance/hang"
 )
 
 // Tree runs parts. Its methods are safe for concurrent use.
@@ -46,21 +49,40 @@ func (t *Tree) Add(p Part) {
 	}
 	p.Deadline = bounded(p.Deadline)
 	w := newWatch(p, t.log, t.giveUp)
-	s := suture.New(p.Name, suture.Spec{
+	ctx, cancel := context.WithCancel(context.Background())
+	b := &branch{watch: w, cancel: cancel, ended: make(chan struct{})}
+	t.branches = append(t.branches, b)
+	t.grow(ctx, b)
+}
+
+// grow runs a branch until ctx is done. Suture itself would be replaced as well.
+func (t *Tree) grow(ctx context.Context, b *branch) {
+	name := b.watch.part.Name
+	s := suture.New(name, suture.Spec{
 		EventHook:        t.event,
 		FailureThreshold: inARow,
 		FailureDecay:     decay.Seconds(),
 		FailureBackoff:   pause,
 		Timeout:          stopTime + grace,
 	})
-	s.Add(w)
-	ctx, cancel := context.WithCancel(context.Background())
-	b := &branch{watch: w, cancel: cancel, ended: make(chan struct{})}
-	t.branches = append(t.branches, b)
-	go func() {
-		defer close(b.ended)
-		_ = s.Serve(ctx) // ends with ctx alone
-	}()
+	s.Add(b.watch)
+	run, cancel := context.WithCancel(ctx)
+	guarded.Go("supervisor of "+name, func() {
+		defer cancel()
+		hang.Here("supervisor of " + name)
+		_ = s.Serve(run) // ends with ctx alone
+		close(b.ended)
+	}, func(err error) {
+		b.watch.failed(err)
+		timer := time.NewTimer(pause)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+			t.grow(ctx, b)
+		case <-ctx.Done():
+			close(b.ended)
+		}
+	})
 }
 
 // Failed gives the error of the first needed part that was given up.
@@ -120,8 +142,10 @@ func (t *Tree) LastTrouble() (State, bool) {
 	return last, !last.At.IsZero()
 }
 
-// event logs what suture does.
-func (t *Tree) event(e suture.Event) {
+// event logs what suture does, in suture's own goroutines.
+func (t *Tree) event(e suture.Event) { guarded.Run("supervisor's log", func() { t.note(e) }, nil) }
+
+func (t *Tree) note(e suture.Event) {
 	switch e := e.(type) {
 	case suture.EventServiceTerminate:
 		t.log.Error("part failed", "name", e.ServiceName, "err", e.Err, "again", again(e.Restarting))
@@ -137,10 +161,4 @@ func again(now bool) string {
 		return "at once"
 	}
 	return "after a pause"
-}
-
-// firstLine leaves the stack of a panic to the log.
-func firstLine(err error) string {
-	line, _, _ := strings.Cut(err.Error(), "\n")
-	return line
 }

@@ -55,9 +55,9 @@ func TestPartThatFailsOrPanicsOrEndsIsBackAtOnce(t *testing.T) {
 		trouble string
 	}{
 		"error": {func() error { return fault }, "a fault"},
-		"panic": {func() error { panic("boom") }, "panic: boom"},
+		"panic": {func() error { panic("boom") }, "fault in part x: boom"},
 		"end":   {func() error { return nil }, errEnded.Error()},
-		"exit":  {func() error { runtime.Goexit(); return nil }, errVanished.Error()},
+		"exit":  {func() error { runtime.Goexit(); return nil }, "fault in part x: it ended without a return"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inTree(t, func(t *testing.T, tree *Tree) {

@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"sync"
 	"time"
 
 	"github.com/thejerf/suture/v4"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // watch is what suture runs in the place of a part's service.
@@ -33,11 +34,8 @@ func newWatch(p Part, log *slog.Logger, giveUp func(error)) *watch {
 // String names the part for suture.
 func (w *watch) String() string { return w.part.Name }
 
-// What services fail with that give no error.
-var (
-	errEnded    = errors.New("it ended by itself")
-	errVanished = errors.New("its goroutine ended")
-)
+// errEnded is what a service fails with that gives no error.
+var errEnded = errors.New("it ended by itself")
 
 // Serve runs the service once.
 func (w *watch) Serve(ctx context.Context) error {
@@ -71,11 +69,7 @@ func (w *watch) attend(ctx context.Context) error {
 	inner, cancel := context.WithCancel(withPulse(ctx, p))
 	defer cancel()
 	done := make(chan error, 1)
-	go func() {
-		err := errVanished
-		defer func() { done <- err }()
-		err = shielded(inner, w.part.Service)
-	}()
+	guarded.Go("part "+w.part.Name, func() { done <- w.part.Service.Serve(inner) }, func(err error) { done <- err })
 	var late <-chan time.Time
 	var timer *time.Timer
 	if w.part.Deadline > 0 {
@@ -107,16 +101,6 @@ func (w *watch) attend(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
-}
-
-// shielded runs a service and makes an error of its panic.
-func shielded(ctx context.Context, s Service) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
-		}
-	}()
-	return s.Serve(ctx)
 }
 
 func within(done <-chan error, d time.Duration) bool {
@@ -156,7 +140,7 @@ func (w *watch) failed(err error) (again bool) {
 	now := time.Now()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.state.Running, w.state.Trouble, w.state.At = false, firstLine(err), now
+	w.state.Running, w.state.Trouble, w.state.At = false, err.Error(), now
 	if w.part.Patience == 0 {
 		return true
 	}

@@ -1,6 +1,10 @@
 package duplex
 
-import "time"
+import (
+	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
+)
 
 // deadline is a point of time behind which reads or writes fail. Conn.mu guards
 // it.
@@ -32,12 +36,12 @@ func (d *deadline) set(c *Conn, t time.Time) {
 		return
 	}
 	turn := d.turn
-	d.timer = time.AfterFunc(left, func() {
+	d.timer = guarded.AfterFunc(left, "serial deadline", func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if d.turn == turn {
 			d.passed = true
 			c.news.Broadcast()
 		}
-	})
+	}, c.End)
 }
