@@ -3,6 +3,8 @@ package provider
 import (
 	"context"
 	"sync"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // DefaultQueueLimit is how much may wait in a Queue before Push waits, in bytes
@@ -58,7 +60,7 @@ func NewQueue(limit int) *Queue {
 		wake:  make(chan struct{}, 1),
 		room:  make(chan struct{}),
 	}
-	go q.pump()
+	guarded.Go("events of a session", q.pump, func(error) { q.shut() })
 	return q
 }
 
@@ -104,14 +106,19 @@ func (q *Queue) Finish() {
 // Close drops what is queued, closes the channel and waits for the queue's
 // goroutine. It may be called more than once.
 func (q *Queue) Close() {
+	q.shut()
+	<-q.done
+}
+
+// shut takes nothing more and lets everybody go.
+func (q *Queue) shut() {
 	q.mu.Lock()
+	defer q.mu.Unlock()
 	if !q.closed {
 		q.closed = true
 		q.waiting = nil
 		close(q.quit)
 	}
-	q.mu.Unlock()
-	<-q.done
 }
 
 // offer queues ev, or returns the channel that is closed when there may be room.

@@ -14,6 +14,8 @@ import (
 
 	sdk "github.com/coder/acp-go-sdk"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
+	"github.com/prompt64/prompt64/appliance/hang"
 	"github.com/prompt64/prompt64/appliance/provider"
 )
 
@@ -41,6 +43,7 @@ type agent struct {
 	hello hello
 	eof   chan struct{} // closed when nothing comes any more
 	done  chan struct{} // closed when the process is gone too
+	fault error         // of the reader; read after done
 
 	mu        sync.Mutex
 	hears     listener        // nil while the agent is a spare
@@ -61,8 +64,8 @@ func startAgent(ctx context.Context, cfg *Config, workspace string) (*agent, err
 	answers, responses := io.Pipe()
 	a.conn = sdk.NewConnection(refuseAll, a.out, answers)
 	a.conn.SetLogger(slog.New(slog.DiscardHandler)) // it logs whole messages
-	go a.live(responses)
-	if err := a.greet(ctx); err != nil {
+	guarded.Go("agent's reader", func() { a.live(responses) }, nil)
+	if err := guarded.Call("agent's greeting", func() error { return a.greet(ctx) }); err != nil {
 		a.close()
 		return nil, err
 	}
@@ -115,6 +118,9 @@ func (a *agent) explain(err error) error {
 	select {
 	case <-a.eof:
 		<-a.done
+		if a.fault != nil {
+			return a.fault
+		}
 		return errEnded{a.proc.words()}
 	default:
 		return requestError(err)
@@ -128,9 +134,14 @@ func (a *agent) tell(l listener) {
 	a.hears = l
 }
 
-// live reads the agent until it ends, and takes the process away then.
+// live reads the agent until it ends, and takes the process away then. So it does
+// after a fault in the reading, since nobody would hear the agent any more.
 func (a *agent) live(responses *io.PipeWriter) {
-	a.read(responses)
+	defer a.bury(responses)
+	guarded.Run("agent's reader", func() { a.read(responses) }, func(err error) { a.fault = err })
+}
+
+func (a *agent) bury(responses *io.PipeWriter) {
 	close(a.eof)
 	_ = responses.Close()
 	a.out.Close()
@@ -155,6 +166,7 @@ func (a *agent) close() {
 func (a *agent) read(responses io.Writer) {
 	lines := newLineReader(provider.NewPipe(a.proc.stdout))
 	for {
+		hang.Here("agent reader")
 		line, err := lines.next()
 		switch {
 		case err == errLongLine && bytes.Contains(line, []byte(`"session/update"`)):

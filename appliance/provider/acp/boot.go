@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/transcript"
 )
@@ -25,20 +26,31 @@ func (s *session) boot() *start {
 			return st
 		}
 	}
-	st := &start{done: make(chan struct{})}
+	st := &start{done: make(chan struct{}), err: errNoStart}
 	s.start = st
-	s.work.Go(func() {
-		st.agent, st.err = s.wake()
+	guarded.In(&s.work, "agent's start", func() {
+		st.run(s.wake)
 		if st.err != nil && s.life.Err() == nil {
 			s.p.cfg.Logger.Warn("the agent did not start", "error", st.err)
 		}
-		close(st.done)
 		if st.err == nil {
 			<-st.agent.done
 			s.died()
 		}
-	})
+	}, s.broke)
 	return st
+}
+
+// errNoStart is the result of a start that was never over.
+var errNoStart = errors.New("the start of the agent broke off")
+
+// run starts the agent. A fault in that is a failed start, which may be tried again.
+func (st *start) run(wake func() (*agent, error)) {
+	defer close(st.done)
+	st.err = guarded.Call("agent's start", func() (err error) {
+		st.agent, err = wake()
+		return err
+	})
 }
 
 // agent waits for the agent, which is started again if its last start failed.
@@ -83,7 +95,7 @@ func (s *session) wake() (*agent, error) {
 		}
 	}
 	a.tell(s)
-	if err := s.recall(a); err != nil {
+	if err := guarded.Call("agent's session", func() error { return s.recall(a) }); err != nil {
 		a.close()
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io"
 	"sync"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // maxOutbox is how much may wait for an agent that does not read, in bytes.
@@ -26,7 +28,7 @@ type outbox struct {
 func newOutbox(w io.WriteCloser, sent func(line []byte)) *outbox {
 	o := &outbox{done: make(chan struct{}), sent: sent}
 	o.wake = sync.NewCond(&o.mu)
-	go o.pump(w)
+	guarded.Go("agent's input", func() { o.pump(w) }, func(error) { o.Close() })
 	return o
 }
 

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/privsep"
 	"github.com/prompt64/prompt64/appliance/provider"
 )
@@ -63,14 +64,14 @@ func startProcess(user *privsep.User, argv, env []string, dir string, log *slog.
 	}
 	p := &process{cmd: cmd, stdin: pipes[0][1], stdout: pipes[1][0], exited: make(chan struct{})}
 	stderr := pipes[2][0]
-	p.logs.Go(func() { p.drain(stderr, log) })
-	go func() {
+	guarded.In(&p.logs, "agent's log", func() { p.drain(stderr, log) }, nil) // which closes it
+	guarded.Go("agent's process", func() {
+		defer close(p.exited)
 		p.err = cmd.Wait()
 		// Whoever holds the pipes now is not the agent.
 		_ = p.stdout.SetReadDeadline(time.Now().Add(pipeTime))
 		_ = stderr.SetReadDeadline(time.Now().Add(pipeTime))
-		close(p.exited)
-	}()
+	}, func(error) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
 	return p, nil
 }
 

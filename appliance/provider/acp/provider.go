@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/transcript"
 )
@@ -133,7 +134,7 @@ func (p *Provider) Close() error {
 	p.mu.Unlock()
 	var all sync.WaitGroup
 	for _, s := range open {
-		all.Go(func() { _ = s.Close() }) // always nil
+		guarded.In(&all, "session's end", func() { _ = s.Close() }, nil) // always nil
 	}
 	p.spare.close()
 	all.Wait()

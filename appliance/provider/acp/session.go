@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/transcript"
 	"github.com/prompt64/prompt64/frames"
@@ -139,8 +140,23 @@ func (s *session) Start(ctx context.Context, prompt string, opts provider.TurnOp
 	}
 	t := newTurn(s, prompt, opts)
 	s.turn = t
-	s.work.Go(t.run)
+	guarded.In(&s.work, "agent's turn", t.run, s.broke)
 	return nil
+}
+
+// broke ends the session, and a turn that runs, for a fault. Close ends the agent.
+func (s *session) broke(err error) {
+	s.stream.Store(nil)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.dead = true
+	clear(s.pending)
+	if s.turn != nil {
+		s.turn = nil
+		_ = s.queue.Put(provider.Failed(err))
+	}
+	s.queue.Finish()
+	s.kill()
 }
 
 // Decide implements provider.Session.

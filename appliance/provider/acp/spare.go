@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // spareTime is how long an agent that was started for a list waits for a session.
@@ -57,7 +59,7 @@ func (sp *spare) start(workspace string) {
 	sp.starting, sp.cancel = starting, cancel
 	old := sp.agent
 	sp.agent = nil
-	sp.work.Go(func() {
+	guarded.In(&sp.work, "spare agent", func() {
 		defer cancel()
 		if old != nil {
 			old.close()
@@ -70,13 +72,20 @@ func (sp *spare) start(workspace string) {
 		closed := sp.closed
 		if !closed && a != nil {
 			sp.agent, sp.workspace = a, workspace
-			sp.timer = time.AfterFunc(spareTime, func() { sp.expire(a) })
+			sp.timer = guarded.AfterFunc(spareTime, "spare agent's time", func() { sp.expire(a) }, nil)
 		}
 		sp.starting = nil
 		close(starting)
 		sp.mu.Unlock()
 		if closed && a != nil {
 			a.close()
+		}
+	}, func(error) {
+		sp.mu.Lock()
+		defer sp.mu.Unlock()
+		if sp.starting == starting {
+			sp.starting = nil
+			close(starting)
 		}
 	})
 }

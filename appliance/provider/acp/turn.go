@@ -9,6 +9,7 @@ import (
 
 	sdk "github.com/coder/acp-go-sdk"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/transcript"
 )
@@ -63,10 +64,10 @@ func (t *turn) run() {
 	t.keep(func(r *transcript.Record) { r.Turns = append(r.Turns, t.stored) })
 	t.s.touch()
 	answer := make(chan outcome, 1)
-	go func() {
+	guarded.Go("prompt to the agent", func() {
 		result, err := t.ask()
 		answer <- outcome{result, err}
-	}()
+	}, func(err error) { answer <- outcome{err: err} })
 	t.finish(t.watch(answer))
 }
 
@@ -231,7 +232,7 @@ func (t *turn) finish(o outcome) {
 	defer s.mu.Unlock()
 	s.turn = nil
 	t.put(end)
-	if s.gone || died {
+	if s.gone || died || provider.IsFault(o.err) {
 		s.dead = true
 		s.queue.Finish()
 	}
@@ -247,6 +248,8 @@ var endNames = map[provider.End]string{
 func (t *turn) judge(o outcome, cancelled, declined, died bool) (end provider.EndEvent, words string) {
 	var ended errEnded
 	switch {
+	case provider.IsFault(o.err):
+		return provider.Failed(o.err), ""
 	case o.err != nil && (died || errors.As(o.err, &ended)), o.err != nil && !cancelled:
 		err := t.s.p.cfg.rootWords(o.err)
 		return provider.EndEvent{End: provider.EndFailed, Reason: foldLine(err.Error())}, ""

@@ -37,6 +37,7 @@ func (s *session) shutDown() {
 		timer := time.NewTimer(interruptGrace)
 		select {
 		case <-t.over:
+		case <-s.srv.c.dead:
 		case <-timer.C:
 			s.srv.p.cfg.Logger.Error("codex: a turn does not end; ending the server", "thread", thread)
 			s.srv.c.t.kill()
@@ -73,7 +74,7 @@ func (s *session) serverDied(err error) {
 	t := s.turn
 	s.mu.Unlock()
 	if t != nil {
-		s.finish(t, provider.EndEvent{End: provider.EndFailed, Reason: err.Error()})
+		s.finish(t, provider.Failed(err))
 	}
 	s.queue.Finish()
 }

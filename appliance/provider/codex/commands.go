@@ -1,6 +1,10 @@
 package codex
 
-import "time"
+import (
+	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
+)
 
 // terminateGrace is how long the end of a cancelled turn waits for its commands
 // to be ended.
@@ -24,7 +28,7 @@ func (s *session) endCommands(t *turn, done func()) {
 			done()
 		}
 	}
-	time.AfterFunc(terminateGrace, func() { s.inbox.post(once) })
+	guarded.AfterFunc(terminateGrace, "codex commands' time", func() { s.inbox.post(once) }, nil)
 	params := map[string]any{"threadId": s.threadID()}
 	s.srv.c.request("thread/backgroundTerminals/list", params, func(m *message) {
 		s.inbox.post(func() {

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // maxUnsent is how many messages may wait for a server that does not read. A
@@ -37,7 +39,8 @@ type conn struct {
 }
 
 // newConn starts the reader and the writer. onDeath is called once, after the
-// last message, and after every open request got errGone.
+// last message, and after every open request got errGone. A fault in the reader is
+// the death of the server for everybody: what was read by then is lost.
 func newConn(t transport, log *slog.Logger, handle func(*message), onDeath func(error)) *conn {
 	c := &conn{
 		t: t, log: log, handle: handle,
@@ -45,12 +48,15 @@ func newConn(t transport, log *slog.Logger, handle func(*message), onDeath func(
 		dead:    make(chan struct{}),
 		pending: map[string]func(*message){},
 	}
-	c.ended.Go(func() {
-		err := c.readAll()
+	over := func(err error) {
 		c.die(err)
 		onDeath(err)
+	}
+	guarded.In(&c.ended, "codex reader", func() { over(c.readAll()) }, func(err error) {
+		c.t.kill()
+		over(err)
 	})
-	c.ended.Go(c.writeAll)
+	guarded.In(&c.ended, "codex writer", c.writeAll, func(error) { c.t.kill() })
 	return c
 }
 
@@ -148,13 +154,15 @@ func (c *conn) writeAll() {
 // die marks the connection dead and fails what is open.
 func (c *conn) die(err error) {
 	c.mu.Lock()
-	c.err = err
+	if c.err == nil {
+		c.err = err
+		close(c.dead)
+	}
 	pending := c.pending
 	c.pending = nil
 	c.mu.Unlock()
-	close(c.dead)
 	for _, reply := range pending {
-		reply(goneMessage())
+		guarded.Run("codex answer", func() { reply(goneMessage()) }, nil)
 	}
 }
 

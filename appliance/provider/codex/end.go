@@ -52,5 +52,5 @@ func (s *session) finish(t *turn, end provider.EndEvent) {
 	s.mu.Unlock()
 	s.put(end)
 	t.stop()
-	close(t.over)
+	t.ended()
 }

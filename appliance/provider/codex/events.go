@@ -4,6 +4,9 @@ import "github.com/prompt64/prompt64/appliance/provider"
 
 // deliver hands a message of the thread to the session's goroutine.
 func (s *session) deliver(m *message, sc scope) {
+	if s.outlived(m, sc) {
+		return
+	}
 	s.inbox.deliver(m.size(), func() {
 		if m.hasID() {
 			s.request(m, sc)

@@ -24,19 +24,28 @@ func (s *session) setForeign(active bool) {
 	}
 }
 
+// latestAtWork reads of the answer to thread/turns/list which turn runs; empty: none.
+func latestAtWork(m *message) string {
+	list := decode[struct {
+		Data []struct{ ID, Status string }
+	}](m.Result).Data
+	if len(list) == 0 || list[0].Status != "inProgress" {
+		return ""
+	}
+	return list[0].ID
+}
+
 // endForeign ends the other turn; setForeign goes on when it is over.
 func (s *session) endForeign(t *turn) {
 	s.note(t, "Ending a turn that was left running")
 	params := map[string]any{"threadId": s.threadID(), "limit": 1}
 	s.srv.c.request("thread/turns/list", params, func(m *message) {
-		list := decode[struct {
-			Data []struct{ ID, Status string }
-		}](m.Result).Data
-		if len(list) == 0 || list[0].Status != "inProgress" {
+		id := latestAtWork(m)
+		if id == "" {
 			s.inbox.post(func() { s.setForeign(false) })
 			return
 		}
-		s.srv.c.request("turn/interrupt", map[string]any{"threadId": s.threadID(), "turnId": list[0].ID}, func(m *message) {
+		s.srv.c.request("turn/interrupt", map[string]any{"threadId": s.threadID(), "turnId": id}, func(m *message) {
 			if m.Error != nil && !m.gone { // it ended meanwhile
 				s.inbox.post(func() { s.setForeign(false) })
 			}

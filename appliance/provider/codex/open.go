@@ -59,13 +59,14 @@ func (s *session) adopt(t thread) {
 	if t.ID == "" {
 		return
 	}
+	title := t.title()
 	s.mu.Lock()
 	if s.dead { // Open was given up meanwhile
 		s.mu.Unlock()
 		s.srv.c.request("thread/unsubscribe", map[string]any{"threadId": t.ID}, func(*message) {})
 		return
 	}
-	s.thread, s.title = t.ID, t.title()
+	s.thread, s.title = t.ID, title
 	s.stored = s.spec.SessionID != ""
 	s.foreign = t.Status.Type == "active"
 	s.mu.Unlock()

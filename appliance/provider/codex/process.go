@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/privsep"
 	"github.com/prompt64/prompt64/appliance/provider"
 )
@@ -70,7 +71,7 @@ func startProcess(user *privsep.User, argv, env []string, log *slog.Logger) (*pr
 		exited: make(chan struct{}),
 		stderr: newTail(errR, log),
 	}
-	go p.wait(errR)
+	guarded.Go("codex process", func() { p.wait(errR) }, func(error) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
 	return p, nil
 }
 
@@ -96,6 +97,7 @@ func startError(name string, err error) error {
 // wait collects the process and ends what it left behind. A child that was not
 // found may hold its pipes: they are read for a moment more.
 func (p *process) wait(stderr *os.File) {
+	defer close(p.exited)
 	_ = p.cmd.Wait() // the state tells it
 	sweepRun(p.run)
 	deadline := time.Now().Add(pipeGrace)
@@ -104,7 +106,6 @@ func (p *process) wait(stderr *os.File) {
 	_ = p.w.Close()
 	p.stderr.wait()
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
-	close(p.exited)
 }
 
 // end implements transport.

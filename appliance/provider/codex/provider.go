@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/provider"
 )
 
@@ -105,7 +106,7 @@ func (p *Provider) server(ctx context.Context) (*server, error) {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	defer context.AfterFunc(p.life, stop)()
+	defer guarded.AfterDone(p.life, "end of a start of codex", stop, nil)()
 	srv, err := startServer(ctx, p)
 	if err != nil {
 		return nil, err
@@ -174,7 +175,7 @@ func (p *Provider) Open(ctx context.Context, spec provider.Spec) (provider.Sessi
 		return nil, fmt.Errorf("open session: %w", err)
 	}
 	s := newSession(srv, spec)
-	if err := s.open(ctx); err != nil {
+	if err := guarded.Call("codex session", func() error { return s.open(ctx) }); err != nil {
 		_ = s.Close() // always nil
 		return nil, err
 	}
@@ -227,7 +228,7 @@ func (p *Provider) Close() error {
 	p.stop()
 	var all sync.WaitGroup
 	for _, s := range open {
-		all.Go(func() { _ = s.Close() })
+		guarded.In(&all, "session's end", func() { _ = s.Close() }, nil)
 	}
 	all.Wait()
 	p.starting <- struct{}{} // a start that is under way ends first

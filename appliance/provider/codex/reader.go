@@ -4,11 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/prompt64/prompt64/appliance/hang"
 )
 
 // readAll reads until the end.
 func (c *conn) readAll() error {
 	for {
+		hang.Here("codex reader")
 		raw, err := c.t.read()
 		var long *tooLongError
 		switch {

@@ -67,19 +67,25 @@ func (s *session) raise(t *turn, m *message, ev provider.ApprovalEvent, a ask) {
 	s.nextID++
 	ev.ID = fmt.Sprintf("approval-%d", s.nextID)
 	a.request = m.ID
+	if s.mustAsk(t, ev.ID, &a) {
+		s.push(t, ev)
+	}
+}
+
+// mustAsk notes a question that the user has to answer; false: nobody has to.
+func (s *session) mustAsk(t *turn, id string, a *ask) bool {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	cancelled := t.cancelled || s.dead
 	granted := !cancelled && t.opts.Access != frames.AccessReadOnly && s.hasGranted(a.keys)
 	switch {
 	case granted:
 		s.srv.c.respond(a.request, a.answer(frames.AcceptOnce))
 	case !cancelled:
-		s.pending[ev.ID] = &a
+		s.pending[id] = a
+		return true
 	}
-	s.mu.Unlock()
-	if !cancelled && !granted {
-		s.push(t, ev)
-	}
+	return false
 }
 
 // hasGranted reports whether all of it was accepted. The caller holds mu.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/provider"
 )
 
@@ -48,7 +49,7 @@ func startServer(ctx context.Context, p *Provider) (*server, error) {
 	ready := make(chan struct{})
 	s.c = newConn(t, p.cfg.Logger, func(m *message) { <-ready; s.handle(m) }, func(err error) { <-ready; s.died(err) })
 	close(ready)
-	if err := s.shakeHands(ctx); err != nil {
+	if err := guarded.Call("codex greeting", func() error { return s.shakeHands(ctx) }); err != nil {
 		s.c.end()
 		if errors.Is(err, errGone) {
 			err = s.c.deathError()

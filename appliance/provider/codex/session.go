@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
+	"github.com/prompt64/prompt64/appliance/hang"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/frames"
 )
@@ -30,6 +32,7 @@ type session struct {
 	title   string
 	turn    *turn // nil while idle
 	dead    bool
+	broken  bool            // its goroutine is gone
 	foreign bool            // a turn runs that is not ours
 	pending map[string]*ask // by approval ID, those that wait for Decide
 	granted map[string]bool // accepted for the session, by key
@@ -52,13 +55,14 @@ func newSession(srv *server, spec provider.Spec) *session {
 		granted: map[string]bool{},
 		seen:    map[string]bool{},
 	}
-	s.loop.Go(s.run)
+	guarded.In(&s.loop, "codex session", s.run, s.broke)
 	return s
 }
 
 // run does what comes in.
 func (s *session) run() {
 	for {
+		hang.Here("codex session")
 		if do := s.inbox.take(); do != nil {
 			do()
 			continue

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // socketGrace is how long a WebSocket may take to say good-bye.
@@ -65,7 +67,7 @@ func (s *socket) write(msg []byte) error {
 // end implements transport. The good-bye waits for the other side's, which may
 // never come.
 func (s *socket) end() {
-	timer := time.AfterFunc(socketGrace, s.kill)
+	timer := guarded.AfterFunc(socketGrace, "codex good-bye", s.kill, nil)
 	_ = s.ws.Close(websocket.StatusNormalClosure, "")
 	timer.Stop()
 	s.stop()

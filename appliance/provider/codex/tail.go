@@ -7,6 +7,7 @@ import (
 	"os"
 	"sync"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/provider"
 )
 
@@ -22,7 +23,7 @@ const maxLogLine = 4 << 10
 
 func newTail(r *os.File, log *slog.Logger) *tail {
 	t := &tail{done: make(chan struct{})}
-	go func() {
+	guarded.Go("codex log", func() {
 		defer close(t.done)
 		defer r.Close()
 		in := bufio.NewReader(provider.NewPipe(r))
@@ -37,7 +38,7 @@ func newTail(r *os.File, log *slog.Logger) *tail {
 			}
 			t.take(string(line), log)
 		}
-	}()
+	}, nil) // which closes it
 	return t
 }
 

@@ -2,8 +2,10 @@ package codex
 
 import (
 	"context"
+	"sync"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/provider"
 )
 
@@ -15,6 +17,7 @@ type turn struct {
 	ctx    context.Context // ends when nothing more is to be said
 	stop   context.CancelFunc
 	over   chan struct{} // closed behind its end
+	ended  func()        // closes over
 
 	cancelled bool // guarded by the session's lock
 
@@ -39,6 +42,7 @@ func newTurn(s *session, prompt string, opts provider.TurnOptions) *turn {
 		items:    map[string]*openItem{},
 		commands: map[string]bool{},
 	}
+	t.ended = sync.OnceFunc(func() { close(t.over) })
 	t.ctx, t.stop = context.WithCancel(context.Background())
 	return t
 }
@@ -126,7 +130,7 @@ func (s *session) interrupt(t *turn) {
 			if m.Error == nil || m.gone {
 				return
 			}
-			time.AfterFunc(interruptAgain, func() { s.inbox.post(func() { s.interrupt(t) }) })
+			guarded.AfterFunc(interruptAgain, "codex interrupt", func() { s.inbox.post(func() { s.interrupt(t) }) }, nil)
 		})
 	}
 }

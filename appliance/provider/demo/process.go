@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/privsep"
 )
 
@@ -40,18 +41,23 @@ func runCommand(ctx context.Context, user *privsep.User, dir string, argv []stri
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	read := make(chan struct{})
-	go func() {
-		defer close(read)
+	read := make(chan error, 1)
+	guarded.Go("demo output", func() {
 		if copyOutput(r, write) != nil {
 			stop()
 		}
-	}()
+		read <- nil
+	}, func(err error) {
+		stop()
+		read <- err
+	})
 	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
+	guarded.Go("demo command", func() { ended <- cmd.Wait() }, func(err error) { ended <- err })
 	err = waitOrKill(ctx, cmd.Process.Pid, ended)
 	_ = r.SetReadDeadline(time.Now().Add(pipeGrace))
-	<-read
+	if fault := <-read; fault != nil {
+		return nil, fault
+	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		err = nil // the state tells it

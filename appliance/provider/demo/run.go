@@ -68,6 +68,9 @@ func commandDetail(argv []string, workspace string) []provider.DetailLine {
 func (t *turn) execute(argv []string) (words string, ok bool, err error) {
 	out := &output{say: t.say}
 	state, runErr := runCommand(t.ctx, t.s.p.cfg.User, t.s.spec.Workspace, argv, out.write)
+	if provider.IsFault(runErr) {
+		return "", false, runErr
+	}
 	if err := t.ctx.Err(); err != nil {
 		return "", false, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/transcript"
 	"github.com/prompt64/prompt64/frames"
@@ -108,7 +109,7 @@ func (s *session) Start(ctx context.Context, prompt string, opts provider.TurnOp
 	t := &turn{s: s, rec: s.rec, opts: opts, stored: &transcript.Turn{Prompt: transcript.Cut(prompt, transcript.MaxAnswer)}}
 	t.ctx, t.cancel = context.WithCancel(s.life)
 	s.turn = t
-	s.turns.Go(func() { t.run(prompt) })
+	guarded.In(&s.turns, "demo turn", func() { t.run(prompt) }, s.broke)
 	return nil
 }
 
@@ -185,6 +186,13 @@ func (s *session) die() {
 	clear(s.pending)
 	s.mu.Unlock()
 	s.kill()
+}
+
+// broke ends the session, and its turn, for a fault.
+func (s *session) broke(err error) {
+	s.die()
+	_ = s.queue.Put(provider.Failed(err))
+	s.queue.Finish()
 }
 
 // number makes an ID that is unique in the session.

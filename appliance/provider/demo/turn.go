@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
+	"github.com/prompt64/prompt64/appliance/hang"
 	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/appliance/provider/transcript"
 	"github.com/prompt64/prompt64/frames"
@@ -43,7 +45,10 @@ var errCrash = errors.New("the demo crashed, as it was told to")
 func (t *turn) run(prompt string) {
 	defer t.cancel()
 	t.keep(func(r *transcript.Record) { r.Turns = append(r.Turns, t.stored) })
-	err := t.dispatch(prompt)
+	err := guarded.Call("demo turn", func() error {
+		hang.Here("demo turn")
+		return t.dispatch(prompt)
+	})
 	t.finish(err)
 }
 
@@ -52,10 +57,11 @@ func (t *turn) run(prompt string) {
 func (t *turn) finish(err error) {
 	end, ended := provider.EndEvent{}, transcript.Done
 	var failed failure
+	crashed := errors.Is(err, errCrash) || provider.IsFault(err)
 	switch {
 	case err == nil:
-	case errors.Is(err, errCrash):
-		end, ended = provider.EndEvent{End: provider.EndFailed, Reason: err.Error()}, transcript.Failed
+	case crashed:
+		end, ended = provider.Failed(err), transcript.Failed
 	case errors.As(err, &failed):
 		end, ended = provider.EndEvent{End: provider.EndFailed, Reason: string(failed)}, transcript.Failed
 	default: // the context of the turn ended
@@ -66,7 +72,7 @@ func (t *turn) finish(err error) {
 		answer += fmt.Sprintf("\n\n(%d more bytes were not kept)", t.more)
 	}
 	t.keep(func(*transcript.Record) { t.stored.Answer, t.stored.End, t.stored.Reason = answer, ended, end.Reason })
-	if errors.Is(err, errCrash) {
+	if crashed {
 		t.s.die()
 	} else {
 		t.put(t.usage())
@@ -76,7 +82,7 @@ func (t *turn) finish(err error) {
 	clear(t.s.pending)
 	t.s.mu.Unlock()
 	t.put(end)
-	if errors.Is(err, errCrash) {
+	if crashed {
 		t.s.queue.Finish()
 	}
 }

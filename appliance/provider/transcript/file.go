@@ -35,9 +35,7 @@ func (st *Store) Save(r *Record) {
 	st.mu.Unlock()
 	e.saving.Lock()
 	defer e.saving.Unlock()
-	st.mu.Lock()
-	data, err := json.MarshalIndent(r, "", "\t")
-	st.mu.Unlock()
+	data, err := st.encode(r)
 	if err == nil {
 		err = st.write(r.ID, data)
 	}
@@ -47,6 +45,12 @@ func (st *Store) Save(r *Record) {
 	st.mu.Lock()
 	e.dirty = err != nil
 	st.mu.Unlock()
+}
+
+func (st *Store) encode(r *Record) ([]byte, error) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return json.MarshalIndent(r, "", "\t")
 }
 
 // write replaces a session's file, on the disk and not only in its cache.

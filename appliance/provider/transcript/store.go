@@ -139,18 +139,22 @@ func (st *Store) Take(id, workspace string) (*Record, error) {
 
 // Create lists a new session and holds it until Drop.
 func (st *Store) Create(workspace, title string) *Record {
-	st.mu.Lock()
-	r := &Record{Version: fileVersion, ID: st.newID(), Workspace: workspace, Title: title}
-	st.entries[r.ID] = &entry{rec: r, holds: 1}
-	st.touch(r)
-	gone := st.prune(workspace)
-	st.mu.Unlock()
+	r, gone := st.create(workspace, title)
 	for _, id := range gone {
 		if err := os.Remove(filepath.Join(st.dir, id+".json")); err != nil && !errors.Is(err, os.ErrNotExist) {
 			st.log.Warn("an old session stays on disk", "id", id, "error", err)
 		}
 	}
 	return r
+}
+
+func (st *Store) create(workspace, title string) (r *Record, gone []string) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	r = &Record{Version: fileVersion, ID: st.newID(), Workspace: workspace, Title: title}
+	st.entries[r.ID] = &entry{rec: r, holds: 1}
+	st.touch(r)
+	return r, st.prune(workspace)
 }
 
 // Drop ends a hold.
