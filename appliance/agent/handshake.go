@@ -8,7 +8,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // Handshake starts the program's server, greets it and compares its version.
@@ -41,7 +42,7 @@ const greeting = `{"id":1,"method":"initialize","params":{"clientInfo":{"name":"
 func (b *bench) greet(ctx context.Context, path string) (string, error) {
 	cmd := b.command(ctx, path, "app-server")
 	noise := &tail{}
-	cmd.Stderr = noise
+	cmd.Stderr = guarded.Writer("log of a trial", noise)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return "", err
@@ -59,7 +60,7 @@ func (b *bench) greet(ctx context.Context, path string) (string, error) {
 		version, err = readVersion(out)
 	}
 	_ = in.Close() // it goes at the end of its input, or is killed
-	timer := time.AfterFunc(goodbyeTime, func() { _ = cmd.Cancel() })
+	timer := guarded.AfterFunc(goodbyeTime, "end of a trial", func() { _ = cmd.Cancel() }, nil)
 	defer timer.Stop()
 	waitErr := cmd.Wait()
 	switch {

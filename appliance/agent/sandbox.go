@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // Sandbox tries whether the program can confine commands on this machine: one
@@ -35,7 +37,8 @@ func (b *bench) confined(ctx context.Context, path, line string) error {
 	shell := "/bin/sh"
 	cmd := b.command(ctx, path, "sandbox", "-P", ":read-only", "-C", filepath.Join(b.dir, "work"), "--", shell, "-c", line)
 	noise := &tail{}
-	cmd.Stdout, cmd.Stderr = noise, noise
+	both := guarded.Writer("output of a trial", noise)
+	cmd.Stdout, cmd.Stderr = both, both
 	err := b.user.Run(cmd)
 	switch {
 	case err == nil:

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/prompt64/prompt64/appliance/bootpart"
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/guardlog"
 )
 
@@ -107,11 +108,11 @@ func (m Machine) Format(p Place) error {
 func begin(cmd *exec.Cmd) (ended <-chan error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	end := make(chan error, 1)
-	go func() {
+	guarded.Go("program of the first boot", func() {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		end <- cmd.Run()
-	}()
+	}, func(err error) { end <- err })
 	return end
 }
 

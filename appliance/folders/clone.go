@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // Progress is how far a clone is.
@@ -72,7 +74,7 @@ func (k *Keeper) run(ctx context.Context, from Source, temp string, progress fun
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = pipeWait
 	said := &speech{tell: progress}
-	cmd.Stderr = said
+	cmd.Stderr = guarded.Writer("progress of a clone", said)
 	err = k.User.Run(cmd)
 	if cmd.Process != nil && errors.Is(err, exec.ErrWaitDelay) {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)

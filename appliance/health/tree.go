@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // How long a check may take, and how much longer it is waited for: one that heeds
@@ -42,7 +44,9 @@ func (t *Tree) Run(ctx context.Context) Report {
 	nodes := make([]Node, len(t.entries))
 	var all sync.WaitGroup
 	for i, e := range t.entries {
-		all.Go(func() { nodes[i] = e.node(ctx, t.timeout) })
+		guarded.In(&all, "check "+e.probe.ID(), func() {
+			nodes[i] = e.node(ctx, t.timeout)
+		}, func(err error) { nodes[i] = brokenNode(Node{ID: e.probe.ID(), Name: e.probe.ID()}, err) })
 	}
 	all.Wait()
 	return newReport(nodes)
@@ -97,28 +101,30 @@ func (e *entry) start(ctx context.Context, timeout time.Duration) *check {
 	c := &check{done: make(chan struct{})}
 	e.running = c
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
-	go func() {
-		defer cancel()
-		node := e.call(ctx)
+	described := e.describe()
+	ended := func(n Node) {
 		e.mu.Lock()
-		c.node, e.running = node, nil
-		e.mu.Unlock()
+		defer e.mu.Unlock()
+		c.node, e.running = n, nil
 		close(c.done)
-	}()
+	}
+	guarded.Go("check "+described.ID, func() {
+		defer cancel()
+		ended(e.call(ctx, described))
+	}, func(err error) { ended(brokenNode(described, err)) })
 	return c
 }
 
-// call makes a node of whatever the probe does.
-func (e *entry) call(ctx context.Context) (n Node) {
-	described := e.describe()
-	defer func() {
-		if r := recover(); r != nil {
-			n = described
-			n.State, n.Detail = Unknown, fmt.Sprintf("this check broke: %v", r)
-			n.Hint = "Please report it, with a support bundle."
-		}
-	}()
-	n = e.probe.Check(ctx)
+// brokenNode is the result of a check that has a fault of its own.
+func brokenNode(n Node, err error) Node {
+	n.State, n.Detail = Unknown, fmt.Sprintf("this check broke: %v", err)
+	n.Hint = "Please report it, with a support bundle."
+	return n
+}
+
+// call makes a node of what the probe finds.
+func (e *entry) call(ctx context.Context, described Node) Node {
+	n := e.probe.Check(ctx)
 	n.ID = described.ID
 	if n.Name == "" {
 		n.Name = described.Name

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // Config says what to be called and what to tell of.
@@ -112,21 +114,7 @@ func (r *Responder) Serve(ctx context.Context) error {
 	r.air, r.links, r.due, r.ready, r.number, r.braked, r.told = air, nil, nil, false, 1, false, make(map[told]time.Time)
 	packets, ended := make(chan Packet), make(chan error, 1)
 	stop := make(chan struct{})
-	go func() {
-		for {
-			p, err := air.Receive()
-			if err != nil {
-				ended <- err
-				return
-			}
-			select {
-			case packets <- p:
-			case <-stop:
-				ended <- net.ErrClosed
-				return
-			}
-		}
-	}()
+	guarded.Go("mdns reader", func() { ended <- hear(air, packets, stop) }, func(err error) { ended <- err })
 	shut := sync.OnceFunc(func() { close(stop); _ = air.Close() })
 	defer shut() // also where the loop panics
 	err = r.loop(ctx, packets, ended)
@@ -138,6 +126,21 @@ func (r *Responder) Serve(ctx context.Context) error {
 		return ctx.Err()
 	}
 	return err
+}
+
+// hear hands on what comes, until the air is closed.
+func hear(air Air, packets chan<- Packet, stop <-chan struct{}) error {
+	for {
+		p, err := air.Receive()
+		if err != nil {
+			return err
+		}
+		select {
+		case packets <- p:
+		case <-stop:
+			return net.ErrClosed
+		}
+	}
 }
 
 // loop is the one goroutine that owns the state.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // Finder looks for devices.
@@ -58,7 +59,7 @@ func (f *Finder) search(ctx context.Context, networks []Network, known []netip.A
 	s := newSearch(cmp.Or(f.Port, identPort))
 	var all sync.WaitGroup
 	for _, n := range networks {
-		all.Go(func() { s.in(ctx, n, known) })
+		guarded.In(&all, "search for Ultimates", func() { s.in(ctx, n, known) }, nil)
 	}
 	all.Wait()
 	return s.found
@@ -86,10 +87,10 @@ func (f *Finder) lookAll(ctx context.Context, devices []Found) error {
 	free := make(chan struct{}, lookers)
 	for i := range devices {
 		free <- struct{}{}
-		all.Go(func() {
+		guarded.In(&all, "look at an Ultimate", func() {
 			defer func() { <-free }()
 			f.lookAt(ctx, &devices[i])
-		})
+		}, nil)
 	}
 	all.Wait()
 	if ctx.Err() != nil {

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // search is one question to everybody.
@@ -41,7 +43,7 @@ func (s *search) in(ctx context.Context, n Network, known []netip.Addr) {
 	if err != nil {
 		return // the interface has just gone
 	}
-	stop := context.AfterFunc(ctx, func() { _ = conn.SetReadDeadline(time.Unix(1, 0)) })
+	stop := guarded.AfterDone(ctx, "end of a search", func() { _ = conn.SetReadDeadline(time.Unix(1, 0)) }, nil)
 	defer func() {
 		stop()
 		_ = conn.Close()
@@ -56,7 +58,7 @@ func (s *search) in(ctx context.Context, n Network, known []netip.Addr) {
 		}
 	}
 	s.send(conn, targets)
-	again := time.AfterFunc(identAgain, func() { s.send(conn, targets) })
+	again := guarded.AfterFunc(identAgain, "question to Ultimates", func() { s.send(conn, targets) }, nil)
 	defer again.Stop()
 	buf := make([]byte, maxDatagram)
 	for {

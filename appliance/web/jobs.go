@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"sync"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // errStopped ends a job that the owner stopped.
@@ -61,10 +63,10 @@ func (j *jobs) start(kind, title string, do func(context.Context, *job) error) b
 	one := &job{kind: kind, title: title, cancel: cancel}
 	one.view = jobView{Kind: kind, Title: title, Words: "starting", Percent: -1}
 	j.by[kind] = one
-	j.all.Go(func() {
+	guarded.In(&j.all, "job "+kind, func() {
 		defer cancel(nil)
 		one.end(j.run(ctx, one, do))
-	})
+	}, one.end)
 	return true
 }
 

@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // Site is the pages. Its methods are safe for concurrent use.
@@ -42,15 +44,15 @@ func (s *Site) Handler() http.Handler { return s.handler }
 // returns nil. A browser that is slow is cut off after a second.
 func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	server := s.server()
-	server.RegisterOnShutdown(s.streams.close)
+	server.RegisterOnShutdown(func() { guarded.Run("pages' streams", s.streams.close, nil) })
 	ended := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
+	stop := guarded.AfterDone(ctx, "pages' end", func() {
 		defer close(ended)
+		defer server.Close()
 		polite, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
 		_ = server.Shutdown(polite)
-		_ = server.Close()
-	})
+	}, nil)
 	err := server.Serve(newLimited(l))
 	if !stop() { // the shutdown has begun
 		<-ended

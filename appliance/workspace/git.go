@@ -12,6 +12,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // memoryLimit is what git may take, file mappings aside: a repository can be made
@@ -49,7 +51,7 @@ func (b *box) run(ctx context.Context, stdin []byte, args ...string) ([]byte, er
 	cmd.WaitDelay = pipeWait
 	room := &ceiling{left: outputCeiling - b.said, full: stop}
 	outBuffer, saidBuffer := new(bytes.Buffer), new(bytes.Buffer)
-	cmd.Stdout, cmd.Stderr = room.limit(outBuffer), room.limit(saidBuffer)
+	cmd.Stdout, cmd.Stderr = guarded.Writer("output of git", room.limit(outBuffer)), guarded.Writer("log of git", room.limit(saidBuffer))
 	if err = b.start(cmd); err == nil {
 		limitMemory(cmd.Process.Pid)
 		err = cmd.Wait()

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/guardlog"
 )
 
@@ -42,11 +43,11 @@ func (g *guard) watch(ctx context.Context) {
 	if g.sys.Trial() {
 		var feeding sync.WaitGroup
 		defer feeding.Wait()
-		feeding.Go(func() {
+		guarded.In(&feeding, "feeding of the watchdog", func() {
 			if err := g.sys.Feed(ctx); err != nil {
 				log.Print(err)
 			}
-		})
+		}, nil)
 	}
 	tick := time.NewTicker(g.every)
 	defer tick.Stop()
@@ -98,10 +99,13 @@ func (g *guard) look(ctx context.Context) error {
 	found := make([]error, len(looks))
 	done := make(chan struct{})
 	for i, look := range looks {
-		go func() {
+		guarded.Go("look at the bridge", func() {
 			found[i] = look()
 			done <- struct{}{}
-		}()
+		}, func(err error) {
+			found[i] = err
+			done <- struct{}{}
+		})
 	}
 	for range looks {
 		<-done

@@ -8,6 +8,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // hello is the frame Hello of the wire protocol: type 1, no flags, ten bytes.
@@ -24,7 +26,7 @@ func helloTrip(ctx context.Context, addr string) error {
 		return err
 	}
 	defer nc.Close()
-	defer context.AfterFunc(ctx, func() { _ = nc.Close() })()
+	defer guarded.AfterDone(ctx, "end of a round trip", func() { _ = nc.Close() }, nil)()
 	if _, err := io.WriteString(nc, hello); err != nil {
 		return err
 	}

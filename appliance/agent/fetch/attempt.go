@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // attempt makes one request and keeps what it brings. It returns the number of
@@ -18,9 +19,9 @@ func (g *get) attempt(ctx context.Context) (got int64, whole bool, err error) {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	watchdog := time.AfterFunc(stall, func() {
+	watchdog := guarded.AfterFunc(stall, "stalled download", func() {
 		cancel(fmt.Errorf("the server was silent for %v", stall))
-	})
+	}, nil)
 	defer watchdog.Stop()
 
 	offset, validator := g.resume()

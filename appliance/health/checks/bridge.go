@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/health"
 	"github.com/prompt64/prompt64/frames"
 )
@@ -47,7 +48,7 @@ func greet(ctx context.Context, addr string) error {
 		return late(ctx, err)
 	}
 	defer conn.Close()
-	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
+	stop := guarded.AfterDone(ctx, "end of a check", func() { _ = conn.SetDeadline(time.Unix(1, 0)) }, nil)
 	defer stop()
 	if _, err := conn.Write(frames.Hello{}.AppendTo(nil)); err != nil {
 		return late(ctx, err)

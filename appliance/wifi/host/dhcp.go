@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/wifi"
 )
 
@@ -34,12 +35,16 @@ func (h *Host) StartDHCP(ifname string) (wifi.DHCP, error) {
 	c.cmd.Stdout, c.cmd.Stderr = write, write
 	c.cmd.WaitDelay = stopTime
 	var log sync.WaitGroup
-	log.Go(func() { logLines(h.cfg.Log.With("interface", ifname), read) })
-	started := make(chan error, 1)
-	go c.run(started, func() {
-		_ = write.Close()
-		log.Wait()
-	})
+	guarded.In(&log, "DHCP client's log", func() {
+		logLines(h.cfg.Log.With("interface", ifname), read)
+	}, func(err error) { _ = read.CloseWithError(err) })
+	started := make(chan error, 2)
+	guarded.Go("DHCP client", func() {
+		c.run(started, func() {
+			_ = write.Close()
+			log.Wait()
+		})
+	}, func(err error) { started <- err })
 	if err := <-started; err != nil {
 		return nil, fmt.Errorf("start the DHCP client: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mdlayher/genetlink"
 	"github.com/mdlayher/netlink"
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/wifi"
 	"golang.org/x/sys/unix"
 )
@@ -32,13 +33,13 @@ func (r *Radio) Events(ctx context.Context) (<-chan wifi.Event, error) {
 	events := make(chan wifi.Event, eventBuffer)
 	// A deadline in the past ends a read that waits; to close alone does not on
 	// every kernel.
-	stop := context.AfterFunc(ctx, func() { _ = c.SetReadDeadline(time.Unix(1, 0)) })
-	go func() {
-		defer close(events)
+	stop := guarded.AfterDone(ctx, "end of Wi-Fi events", func() { _ = c.SetReadDeadline(time.Unix(1, 0)) }, nil)
+	guarded.Go("Wi-Fi events", func() {
+		defer close(events) // then they are asked for anew
 		defer c.Close()
 		defer stop()
 		listen(ctx, c, events)
-	}()
+	}, nil)
 	return events, nil
 }
 

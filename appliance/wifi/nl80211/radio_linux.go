@@ -11,6 +11,7 @@ import (
 
 	mdlayher "github.com/mdlayher/wifi"
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/wifi"
 	"golang.org/x/sys/unix"
 )
@@ -127,10 +128,10 @@ func (r *Radio) Scan(ctx context.Context, i wifi.Interface) error {
 	}
 	// mdlayher/wifi waits for the kernel until the deadline, whatever ctx says.
 	done := make(chan error, 1)
-	go func() {
+	guarded.Go("Wi-Fi scan", func() {
 		defer c.Close()
 		done <- c.Scan(ctx, of(i))
-	}()
+	}, func(err error) { done <- err })
 	select {
 	case err = <-done:
 	case <-ctx.Done():
