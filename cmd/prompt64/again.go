@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/web"
 )
 
@@ -22,12 +23,12 @@ const againPause = time.Second
 
 // again asks for a new start; only the first wish counts.
 func (a *app) again() {
-	time.AfterFunc(againPause, func() {
+	guarded.AfterFunc(againPause, "new start", func() {
 		select {
 		case a.wish <- struct{}{}:
 		default:
 		}
-	})
+	}, nil)
 }
 
 // serveOn runs the bridge until ctx is done, as often as its owner wishes.

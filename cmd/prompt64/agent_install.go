@@ -11,6 +11,7 @@ import (
 
 	"github.com/prompt64/prompt64/appliance/agent"
 	"github.com/prompt64/prompt64/appliance/agent/fetch"
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 var agentInstall command
@@ -72,14 +73,14 @@ func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
+	guarded.Go("signals", func() {
 		select {
 		case <-signals:
 			signal.Stop(signals) // a second one ends the program at once
 			cancel(errInterrupted)
 		case <-ctx.Done():
 		}
-	}()
+	}, cancel)
 	return ctx, func() {
 		signal.Stop(signals)
 		cancel(nil)

@@ -13,6 +13,7 @@ import (
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/firstboot"
 	"github.com/prompt64/prompt64/appliance/folders"
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/health"
 	"github.com/prompt64/prompt64/appliance/lease"
 	"github.com/prompt64/prompt64/appliance/privsep"
@@ -32,6 +33,7 @@ type app struct {
 	wish     chan struct{} // for a new start
 	data     *dataFolder
 	troubles []string      // what was wrong at the start and is since
+	faults   *faults       // that the program survived
 	guard    string        // what the guard did before this start; empty: nothing new
 	user     *privsep.User // the agent is; nil: whoever runs this program
 	provider provider.Provider
@@ -85,6 +87,7 @@ func startApp(ctx context.Context, o serveOptions, log *slog.Logger) (*app, erro
 }
 
 func (a *app) start(o serveOptions) error {
+	a.makeFaults()
 	o.systemClock(a.log) // before anybody asks for the time
 	if err := a.openData(o); err != nil {
 		return err
@@ -195,13 +198,13 @@ func (a *app) onClose(f func(context.Context) error) { a.closers = append(a.clos
 // not end it gives up when ctx is done.
 func (a *app) close(ctx context.Context) error {
 	done := make(chan error, 1)
-	go func() {
+	guarded.Go("end of the bridge", func() {
 		var errs []error
 		for _, f := range slices.Backward(a.closers) {
-			errs = append(errs, f(ctx))
+			errs = append(errs, guarded.Call("end of the bridge", func() error { return f(ctx) }))
 		}
 		done <- errors.Join(errs...)
-	}()
+	}, func(err error) { done <- err })
 	select {
 	case err := <-done:
 		return err

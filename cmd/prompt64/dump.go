@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"syscall"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/guardlog"
 )
 
@@ -20,13 +21,13 @@ func dumpOnSignal(data string, log *slog.Logger) (stop func()) {
 	asked := make(chan os.Signal, 1)
 	signal.Notify(asked, syscall.SIGUSR1)
 	ended := make(chan struct{})
-	go func() {
+	guarded.Go("dump", func() {
 		defer close(ended)
 		for range asked {
-			err := guardlog.WriteDump(data, goroutines())
+			err := guarded.Call("dump", func() error { return guardlog.WriteDump(data, goroutines()) })
 			log.Warn("goroutines written", "file", guardlog.DumpName, "err", err)
 		}
-	}()
+	}, nil)
 	return func() {
 		signal.Stop(asked)
 		close(asked)

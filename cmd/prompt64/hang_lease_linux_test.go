@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/prompt64/prompt64/appliance/hang"
+	"github.com/prompt64/prompt64/appliance/provider"
 	"github.com/prompt64/prompt64/frames"
 	"github.com/prompt64/prompt64/frames/framestest"
 )
@@ -19,25 +21,59 @@ import (
 // go on.
 func TestC64WhoseConnectionHangsComesBackToItsSession(t *testing.T) {
 	r := newRigged(t)
-	for _, name := range []string{"bridge reader", "bridge writer", "serial line"} {
+	for _, name := range []string{"bridge reader", "bridge writer", "bridge watch", "serial line", "serial keeper", "serial reader", "serial writer"} {
+		serial := strings.HasPrefix(name, "serial")
 		for _, how := range ways {
+			if how == hang.Hang && serial && name != "serial line" || how == hang.Hang && name == "bridge watch" {
+				continue // what they wait for may take its time
+			}
 			t.Run(name+", "+string(how), func(t *testing.T) {
-				if os.Getenv("PROMPT64_LONG") == "" && (how == hang.Hang || name == "serial line") {
+				if how == hang.Hang && os.Getenv("PROMPT64_LONG") == "" {
 					t.Skip("seconds of waiting: only with PROMPT64_LONG=1")
 				}
 				r := r.in(t)
 				victim, other := r.tcp, r.serial
-				if name == "serial line" {
+				if serial {
 					victim, other = other, victim
 				}
 				hang.Set(name, how)
-				if name != "serial line" { // the next to come by is the victim
-					_ = victim.Heartbeat(r.ctx)
-				}
+				_ = victim.Heartbeat(r.ctx) // the next to come by is the victim
 				eventually(t, "the trap to close", func() bool { return !hang.Waits(name) })
 				r.talks(other)
 				r.talks(victim)
+				if words := r.faults.words(); how != hang.Hang && !strings.Contains(words, name) {
+					t.Errorf("what it survived: %q", words)
+				}
 			})
+		}
+	}
+	if problems := r.state().Problems; !strings.Contains(strings.Join(problems, "\n"), "survived a fault in") {
+		t.Errorf("the pages tell of %q", problems)
+	}
+}
+
+// A fault in a turn of the agent ends the turn in words that the C64 shows, and its next
+// prompt has the agent again, in the same lease. Nobody else notices.
+func TestTurnThatBreaksEndsInWordsAsOneThatHangs(t *testing.T) {
+	r := newRigged(t)
+	for _, how := range []hang.How{hang.Panic, hang.Vanish} {
+		connects := []int{r.tcp.Stats().Connects, r.serial.Stats().Connects}
+		hang.Set("demo turn", how)
+		turn, err := r.tcp.Turn(r.ctx, "/stream 20")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if turn.Kind != framestest.Failed || turn.Text != provider.WordsBroke {
+			t.Errorf("%s: the turn ends with %+v", how, turn)
+		}
+		r.talks(r.serial)
+		r.talks(r.tcp)
+		if now := []int{r.tcp.Stats().Connects, r.serial.Stats().Connects}; !slices.Equal(now, connects) {
+			t.Errorf("%s: the C64s connected %d times, after %d", how, now, connects)
+		}
+		rows := strings.Join(r.statusRows("127.0.0.1"), "\n")
+		if !strings.Contains(rows, "SURVIVED: fault in demo turn") {
+			t.Errorf("%s: STATUS is %q", how, rows)
 		}
 	}
 }

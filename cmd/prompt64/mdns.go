@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/prompt64/prompt64/appliance/config"
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/mdns"
 	"github.com/prompt64/prompt64/appliance/supervisor"
 )
@@ -91,22 +92,25 @@ func serveName(ctx context.Context, r *mdns.Responder, host string, changes <-ch
 	run, stop := context.WithCancel(ctx)
 	defer stop()
 	name := make(chan string, 1)
-	go func() {
+	guarded.Go("changes of the name", func() {
 		defer stop()
-		for {
-			select {
-			case s := <-changes:
-				if s.Hostname != host {
-					name <- s.Hostname
-					return
-				}
-			case <-run.Done():
-				name <- host
-				return
-			}
-		}
-	}()
+		name <- nextName(run, host, changes)
+	}, func(error) { name <- host })
 	err := r.Serve(run)
 	stop()
 	return <-name, err
+}
+
+// nextName waits for another name in the settings.
+func nextName(ctx context.Context, host string, changes <-chan config.Settings) string {
+	for {
+		select {
+		case s := <-changes:
+			if s.Hostname != host {
+				return s.Hostname
+			}
+		case <-ctx.Done():
+			return host
+		}
+	}
 }

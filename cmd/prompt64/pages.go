@@ -95,10 +95,15 @@ func (a *app) state() web.State {
 	return state
 }
 
-// problems is what was wrong at the start, and what the guard had to do before.
+// problems is what was wrong at the start, what the guard had to do before, and what
+// the program survived.
 func (a *app) problems() []string {
-	if a.guard == "" {
-		return a.troubles
+	all := slices.Clone(a.troubles)
+	if a.guard != "" {
+		all = append(all, "the guard was at work: "+a.guard)
 	}
-	return append(slices.Clone(a.troubles), "the guard was at work: "+a.guard)
+	if words := a.faults.words(); words != "" {
+		all = append(all, "the bridge survived a "+words+". Please report it, with a support bundle")
+	}
+	return all
 }

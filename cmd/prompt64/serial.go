@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/link"
 	"github.com/prompt64/prompt64/appliance/supervisor"
 )
@@ -62,10 +63,10 @@ func (a *app) serialPart() supervisor.Part {
 			}
 			ctx, stuck := context.WithCancelCause(ctx)
 			defer stuck(nil)
-			go lookAtLine(ctx, l, stuck)
+			guarded.Go("look at the serial line", func() { lookAtLine(ctx, l, stuck) }, stuck)
 			err = a.bridge.ServePaired(ctx, supervisor.Accepting(ctx, l))
-			if errors.Is(context.Cause(ctx), errLineStuck) {
-				return errLineStuck
+			if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+				return cause // of ours
 			}
 			return err
 		}),

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // signPatience is how long everything behind the pages may take to answer.
@@ -39,13 +41,13 @@ func (s *sign) start() <-chan struct{} {
 	if s.running == nil {
 		done := make(chan struct{})
 		s.running = done
-		go func() {
+		guarded.Go("look at the leases", func() {
 			s.look()
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.running = nil
 			close(done)
-		}()
+		}, nil) // then they do not answer
 	}
 	return s.running
 }

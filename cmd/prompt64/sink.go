@@ -6,12 +6,15 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // Bounds of a log that nobody takes.
 const (
 	sinkLines = 1024
 	sinkFlush = time.Second // the longest that the end waits for the last lines
+	sinkRetry = time.Second // after a fault, whose own line may bring the next
 )
 
 // sink stands between the log and its writer. Writing to it never waits: a
@@ -29,8 +32,16 @@ type sink struct {
 
 func newSink(w io.Writer) *sink {
 	s := &sink{w: w, done: make(chan struct{}), lines: make(chan []byte, sinkLines)}
-	go s.drain()
+	s.start()
 	return s
+}
+
+// start starts to drain, and again if that breaks.
+func (s *sink) start() {
+	guarded.Go("log", func() {
+		s.drain()
+		close(s.done)
+	}, func(error) { guarded.AfterFunc(sinkRetry, "log", s.start, nil) })
 }
 
 // Write queues a line or drops it. It always succeeds.
@@ -51,7 +62,6 @@ func (s *sink) Write(line []byte) (int, error) {
 // drain writes what is queued. An error of the writer loses the line: there is
 // nobody left to tell.
 func (s *sink) drain() {
-	defer close(s.done)
 	for line := range s.lines {
 		_, _ = s.w.Write(line)
 		if n := s.takeLost(); n > 0 {

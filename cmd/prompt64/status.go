@@ -10,7 +10,7 @@ import (
 
 // statusRows are the rows of the STATUS tab that tell of the device.
 func (a *app) statusRows(addr string) []string {
-	return slices.Concat(a.linkStatus(addr), a.wifiStatus(), a.settingsStatus(), a.troubleStatus(), a.guardStatus(), a.updateStatus(), a.healthStatus())
+	return slices.Concat(a.linkStatus(addr), a.wifiStatus(), a.settingsStatus(), a.troubleStatus(), a.guardStatus(), a.updateStatus(), a.faultStatus(), a.healthStatus())
 }
 
 // linkStatus tells by what the C64 with an address is connected, and where the

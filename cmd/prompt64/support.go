@@ -76,6 +76,9 @@ func (a *app) aboutText(context.Context) (string, error) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	fmt.Fprintf(&b, "memory: %d KiB in use, %d KiB from the system\ngoroutines: %d\n", m.HeapInuse>>10, m.Sys>>10, runtime.NumGoroutine())
+	if words := a.faults.words(); words != "" {
+		fmt.Fprintf(&b, "survived: %s\n", words)
+	}
 	for _, words := range a.troubles {
 		fmt.Fprintf(&b, "trouble at the start: %s\n", words)
 	}
