@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"github.com/prompt64/prompt64/frames"
 	"github.com/prompt64/prompt64/frames/framestest"
 	"github.com/prompt64/prompt64/image/fat"
+	"github.com/prompt64/prompt64/image/nbd"
 	"github.com/prompt64/prompt64/image/vm"
 )
 
@@ -97,6 +99,18 @@ func TestDeviceWhoseSuperblockIsLostSaysSoAndBeginsAnewAtItsOwnersWish(t *testin
 	if err := v.Stop(); err != nil {
 		t.Fatal(err)
 	}
+	askForReset(t, card)
+	v = pc.start(t, card)
+	beginsAnew(t, ctx, v)
+	if err := v.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	isWhole(t, card)
+}
+
+// askForReset puts the owner's file onto the boot partition.
+func askForReset(t *testing.T, card string) {
+	t.Helper()
 	onCard(t, card, 1, func(f *os.File, p gpt.Partition) {
 		volume, err := fat.Open(f, p.Offset())
 		if err == nil {
@@ -107,6 +121,41 @@ func TestDeviceWhoseSuperblockIsLostSaysSoAndBeginsAnewAtItsOwnersWish(t *testin
 		}
 		if err != nil {
 			t.Fatal(err)
+		}
+	})
+}
+
+// A card that takes minutes for the new file system is waited for, by a guard that would
+// otherwise end the bridge after a good minute, in the middle.
+func TestPermOfASlowCardIsMadeAnewInOneGo(t *testing.T) {
+	onlyLong(t)
+	card := copyImage(t, image(t, pc.board))
+	destroy(t, card, nil, 0)
+	askForReset(t, card)
+	// 36 MB are written: a journal's zeros, and little else.
+	const rate, atLeast = 180_000, 3 * time.Minute
+	start := time.Now()
+	v := boot(t, vm.Config{Machine: pc.machine, Image: card, Ports: []int{pagesPort, bridgePort}, Fault: &nbd.Fault{After: -1}, WriteRate: rate})
+	ctx := within(t, 4*patience)
+	if err := v.WaitConsole(ctx, regexp.MustCompile(`(?s)Linux version \d.*Linux version \d`)); err != nil {
+		t.Fatal(err)
+	}
+	took := time.Since(start)
+	t.Logf("the file system is there after %.0f s", took.Seconds())
+	if took < atLeast {
+		t.Errorf("that was not slow: %v", took)
+	}
+	if err := v.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	onCard(t, card, 1, func(f *os.File, p gpt.Partition) {
+		volume, err := fat.Open(f, p.Offset())
+		var text []byte
+		if err == nil {
+			text, err = volume.Read(resetShort)
+		}
+		if err != nil || !strings.Contains(string(text), "Tries: 1\r") {
+			t.Errorf("it was not done at the first try: %q, %v", text, err)
 		}
 	})
 	v = pc.start(t, card)

@@ -42,6 +42,8 @@ type Config struct {
 	// Fault, if set, puts the disk behind an nbd.Disk whose power fails so. The
 	// machine is killed at that moment.
 	Fault *nbd.Fault
+	// WriteRate is how many bytes a second the disk takes; 0: as many as it can.
+	WriteRate int
 	// Serial receives the machine's console. May be nil.
 	Serial io.Writer
 	// Label is the serial number that the BIOS of a PC tells the guest, in
@@ -88,6 +90,9 @@ func (c Config) arguments(disk, forward string) []string {
 		cpus = 2
 	}
 	args := []string{"-accel", "tcg", "-display", "none", "-monitor", "none", "-serial", "stdio", "-no-user-config"}
+	if c.WriteRate > 0 {
+		disk += ",throttling.bps-write=" + strconv.Itoa(c.WriteRate)
+	}
 	network := "user,id=n0,restrict=on" + forward
 	for _, address := range slices.Sorted(maps.Keys(c.Outward)) {
 		network += ",guestfwd=tcp:" + address + "-cmd:" + strings.ReplaceAll(c.Outward[address], ",", ",,")

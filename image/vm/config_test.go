@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestMachineHasTheLabelAndTheProcessorsThatWereAskedFor(t *testing.T) {
+func TestMachineHasTheLabelTheProcessorsAndTheDiskThatWereAskedFor(t *testing.T) {
 	after := func(args []string, flag string) string {
 		i := slices.Index(args, flag)
 		if i < 0 {
@@ -14,6 +14,9 @@ func TestMachineHasTheLabelAndTheProcessorsThatWereAskedFor(t *testing.T) {
 		return args[i+1]
 	}
 	plain := Config{Machine: PC}.arguments("file=x", "")
+	if after(plain, "-drive") != "file=x,if=virtio" || after(Config{Machine: PC, WriteRate: 5}.arguments("file=x", ""), "-drive") != "file=x,throttling.bps-write=5,if=virtio" {
+		t.Errorf("%q", plain)
+	}
 	if after(plain, "-smp") != "2" || after(plain, "-smbios") != "" {
 		t.Errorf("%q", plain)
 	}
