@@ -50,10 +50,14 @@ func floorClock(c firstboot.Clock, log *slog.Logger) bool {
 // first may still be at it.
 func (a *app) growPart() supervisor.Part {
 	part := supervisor.Part{Name: "grow"}
+	card := a.options.machine.grows
+	if card == nil {
+		card = firstboot.Machine{}
+	}
 	if a.options.device {
 		part.Service = supervisor.Func(func(ctx context.Context) error {
 			supervisor.Pet(ctx) // a trap of the tests
-			return grow(firstboot.Machine{}, a.log)
+			return grow(card, a.log)
 		})
 	}
 	return part

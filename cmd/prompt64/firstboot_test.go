@@ -2,14 +2,20 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"io"
 	"log/slog"
+	"net"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/firstboot"
 	"github.com/prompt64/prompt64/appliance/supervisor"
+	"github.com/prompt64/prompt64/frames/framestest"
 )
 
 // lost is a machine whose card cannot be found.
@@ -32,6 +38,56 @@ func TestStorageThatCannotGrowKeepsNothingFromStarting(t *testing.T) {
 	}
 	if a := (&app{}); a.growPart().Service != nil {
 		t.Error("a workstation's disk is grown")
+	}
+}
+
+// endless is a card that is grown until it is told to stop.
+type endless struct {
+	firstboot.System
+	begun, stop chan struct{}
+}
+
+func (e endless) Find(string) (firstboot.Place, error) {
+	close(e.begun)
+	<-e.stop
+	return firstboot.Place{}, firstboot.ErrNoCard
+}
+
+// Growing may take minutes on a slow or large card. The guard would have a bridge that
+// does not answer started again.
+func TestDeviceAnswersWhileItsStorageGrows(t *testing.T) {
+	o, err := parseServe(streams{out: io.Discard, err: io.Discard},
+		[]string{"-device", "-data", t.TempDir(), "-listen", "127.0.0.1:0", "-web", "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	card := endless{begun: make(chan struct{}), stop: make(chan struct{})}
+	o.boot, o.storage, o.machine.grows = config.BootFolder(t.TempDir()), nil, card
+	a, err := startApp(t.Context(), o, silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		close(card.stop)
+		if err := a.close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}()
+	<-card.begun
+	res, err := http.Get("http://" + a.webAddr().String() + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		t.Errorf("the pages answer %s", res.Status)
+	}
+	c := framestest.New(framestest.Config{Dial: func(ctx context.Context) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "tcp", a.bridgeAddr().String())
+	}})
+	defer c.Close()
+	if err := c.Connect(t.Context()); err != nil {
+		t.Errorf("the bridge: %v", err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/prompt64/prompt64/appliance/bootpart"
+	"github.com/prompt64/prompt64/appliance/firstboot"
 	"github.com/prompt64/prompt64/appliance/mdns"
 	"github.com/prompt64/prompt64/appliance/update"
 	"github.com/prompt64/prompt64/appliance/update/card"
@@ -19,6 +20,7 @@ type machine struct {
 	radio wifi.Radio // with host
 	host  wifi.Host
 	card  update.System
+	grows firstboot.System
 	air   func() (mdns.Air, error)
 	// sandbox tries a Codex; one that is pretended is tried whoever the agent is.
 	sandbox func(ctx context.Context, program string) error
