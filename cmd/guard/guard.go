@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/prompt64/prompt64/appliance/guarded"
 	"github.com/prompt64/prompt64/appliance/guardlog"
 )
 
@@ -43,11 +42,11 @@ func (g *guard) watch(ctx context.Context) {
 	if g.sys.Trial() {
 		var feeding sync.WaitGroup
 		defer feeding.Wait()
-		guarded.In(&feeding, "feeding of the watchdog", func() {
+		feeding.Go(func() {
 			if err := g.sys.Feed(ctx); err != nil {
 				log.Print(err)
 			}
-		}, nil)
+		})
 	}
 	tick := time.NewTicker(g.every)
 	defer tick.Stop()
@@ -99,13 +98,10 @@ func (g *guard) look(ctx context.Context) error {
 	found := make([]error, len(looks))
 	done := make(chan struct{})
 	for i, look := range looks {
-		guarded.Go("look at the bridge", func() {
+		go func() {
 			found[i] = look()
 			done <- struct{}{}
-		}, func(err error) {
-			found[i] = err
-			done <- struct{}{}
-		})
+		}()
 	}
 	for range looks {
 		<-done

@@ -8,8 +8,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-
-	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // hello is the frame Hello of the wire protocol: type 1, no flags, ten bytes.
@@ -26,7 +24,7 @@ func helloTrip(ctx context.Context, addr string) error {
 		return err
 	}
 	defer nc.Close()
-	defer guarded.AfterDone(ctx, "end of a round trip", func() { _ = nc.Close() }, nil)()
+	defer context.AfterFunc(ctx, func() { _ = nc.Close() })()
 	if _, err := io.WriteString(nc, hello); err != nil {
 		return err
 	}

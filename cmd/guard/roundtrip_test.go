@@ -70,16 +70,15 @@ func TestBridgeThatTakesTheConnectionAndIsSilentIsDead(t *testing.T) {
 	}
 }
 
-// A fault in what guard shares with the bridge would blind both. How goroutines start is
-// a page of Go that needs nothing else.
-func TestGuardSharesNothingWithTheBridgeButItsLogAndHowGoroutinesStart(t *testing.T) {
+// A fault in what guard shares with the bridge would blind both.
+func TestGuardSharesNothingWithTheBridgeButItsLog(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	const module = "github.com/prompt64/prompt64/"
 	allowed := []string{
-		module + "appliance/guarded", module + "appliance/guardlog", module + "cmd/guard",
+		module + "appliance/guardlog", module + "cmd/guard",
 		"github.com/mdlayher/watchdog", "golang.org/x/sys/unix", // the kernel's calls, nothing of the bridge's
 	}
 	for _, got := range strings.Fields(string(out)) {

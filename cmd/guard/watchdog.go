@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/mdlayher/watchdog"
-
-	"github.com/prompt64/prompt64/appliance/guarded"
 )
 
 // feedEvery is how often init feeds the hardware watchdog, and guard in its place.
@@ -43,7 +41,7 @@ func feed(ctx context.Context, every time.Duration, open func() (dog, error)) er
 	// It is not closed, which might stop it: the end of guard is no reason to trust
 	// the machine more.
 	for {
-		if err := guarded.Call("watchdog", d.Ping); err != nil {
+		if err := d.Ping(); err != nil {
 			log.Print("feed the watchdog: ", err)
 		}
 		select {
