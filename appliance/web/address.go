@@ -27,11 +27,7 @@ func group(addr netip.Addr) netip.Addr {
 	if addr.Is4() || !addr.IsValid() {
 		return addr
 	}
-	p, err := addr.Prefix(64)
-	if err != nil {
-		return addr
-	}
-	return p.Addr()
+	return netip.PrefixFrom(addr, 64).Masked().Addr()
 }
 
 // hostOf takes the port and an IPv6 address's brackets from a Host header.

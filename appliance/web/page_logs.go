@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/prompt64/prompt64/appliance/support"
@@ -114,10 +115,8 @@ func followLogs(v *visit) error {
 		for {
 			lines, last, missed := v.site.Logs.Lines(after, least)
 			if missed > 0 {
-				gap := logLine{Kind: "warn", Text: fmt.Sprintf("%d lines are missing here: more was written than is kept.", missed)}
-				if err := st.send("line", after+missed, gap); err != nil {
-					return err
-				}
+				lines = slices.Insert(lines, 0, support.Line{N: after + missed, Time: v.site.Now(), Level: slog.LevelWarn,
+					Text: fmt.Sprintf("%d lines are missing here: more was written than is kept.", missed)})
 			}
 			for _, l := range lines {
 				if err := st.send("line", l.N, shownLine(l)); err != nil {

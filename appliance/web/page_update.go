@@ -38,22 +38,16 @@ func (u updateView) Percent() string {
 }
 
 // Phase is the phase in words.
-func (u updateView) Phase() string {
-	switch u.State.Phase {
-	case update.Verify:
-		return "The update is being received and checked."
-	case update.Write:
-		return "The new version is being written beside the running one."
-	case update.ReadBack:
-		return "What was written is being compared."
-	case update.Armed:
-		return "The new version is ready; the device starts it in a moment."
-	case update.Trial:
-		return "The new version is on trial. If it does not do well within five minutes, the former one comes back by itself."
-	case update.Committed:
-		return "The new version stays. The device starts once more."
-	}
-	return "No update is under way."
+func (u updateView) Phase() string { return phases[u.State.Phase] }
+
+// phases are those of an update that is under way.
+var phases = map[update.Phase]string{
+	update.Verify:    "The update is being received and checked.",
+	update.Write:     "The new version is being written beside the running one.",
+	update.ReadBack:  "What was written is being compared.",
+	update.Armed:     "The new version is ready; the device starts it in a moment.",
+	update.Trial:     "The new version is on trial. If it does not do well within five minutes, the former one comes back by itself.",
+	update.Committed: "The new version stays. The device starts once more.",
 }
 
 func (v *visit) updateView() updateView {

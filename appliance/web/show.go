@@ -35,10 +35,7 @@ func parseTemplates() map[string]*template.Template {
 	base := template.Must(template.New("frame").Funcs(template.FuncMap{
 		"icon": icon, "prefix": strings.HasPrefix,
 	}).ParseFS(files, "templates/_*.html"))
-	names, err := files.ReadDir("templates")
-	if err != nil {
-		panic(err)
-	}
+	names, _ := files.ReadDir("templates") // in the program itself
 	out := map[string]*template.Template{}
 	for _, f := range names {
 		name, _ := strings.CutSuffix(f.Name(), ".html")
@@ -52,23 +49,14 @@ func parseTemplates() map[string]*template.Template {
 // show answers with a page: templates/NAME.html, which finds data as .Page. A
 // page that cannot be made is an error, and nothing of it was sent.
 func (v *visit) show(status int, name, title string, data any) error {
-	var body bytes.Buffer
-	t := v.site.templates[name]
-	if t == nil {
-		return fmt.Errorf("there is no template %s", name)
-	}
-	if err := t.ExecuteTemplate(&body, "frame", v.frame(title, data)); err != nil {
-		return fmt.Errorf("page %s: %w", name, err)
-	}
-	v.send(status, "text/html; charset=utf-8", body.Bytes())
-	return nil
+	return v.showPart(status, name, "frame", v.frame(title, data))
 }
 
 // showPart answers with a part of a page, which data-live puts into it.
 func (v *visit) showPart(status int, name, part string, data any) error {
 	var body bytes.Buffer
 	if err := v.site.templates[name].ExecuteTemplate(&body, part, data); err != nil {
-		return fmt.Errorf("part %s: %w", part, err)
+		return fmt.Errorf("page %s: %w", name, err)
 	}
 	v.send(status, "text/html; charset=utf-8", body.Bytes())
 	return nil
@@ -105,7 +93,7 @@ func (v *visit) frame(title string, data any) frame {
 	return f
 }
 
-// Here reports whether the visitor is on a page or beneath it.
+// Beneath reports whether the visitor is on a page or beneath it.
 func (f frame) Beneath(p page) bool {
 	if p.path == "/" {
 		return f.Here == "/"

@@ -73,7 +73,7 @@ func TestFormThatBringsNoUpdateIsAnsweredInWordsAndNothingIsTaken(t *testing.T) 
 		"no file":         {r.uploadOf(token + multipartEnd[2:]), http.StatusBadRequest, "Choose the file of an update first"},
 		"nothing":         {r.uploadOf(""), http.StatusBadRequest, "did not arrive whole"},
 		"cut at once":     {r.uploadHead(whole) + token[:20], http.StatusBadRequest, "did not arrive whole"},
-		"cut in a field":  {r.uploadHead(whole) + token + multipartField("older", "on")[:50], http.StatusBadRequest, "did not arrive whole"},
+		"cut in a field":  {r.uploadHead(whole) + token + multipartField("older", "on")[:54], http.StatusBadRequest, "did not arrive whole"},
 		"cut in a name":   {r.uploadHead(whole) + token + bundleField[:40], http.StatusBadRequest, "did not arrive whole"},
 		"endless of them": {r.uploadOf(token + strings.Repeat(multipartField("older", "on"), 100) + bundleField + "update" + multipartEnd), http.StatusBadRequest, "This is no form of this device"},
 	} {
