@@ -72,7 +72,7 @@ func nameIn(raw json.RawMessage) string {
 }
 
 func allowField() field[Pairing] {
-	a := about{"list of texts", "`loopback`", allowRule, "who needs no code: addresses and networks; `loopback` is the machine itself"}
+	a := about{"list of texts", "`loopback`", allowRule, "who needs no code: addresses and networks; `loopback` is the machine itself, but on a device never the agent's programs, which need the code"}
 	return field[Pairing]{"allow", a,
 		func(r *reader, at string, raw json.RawMessage, p *Pairing) {
 			var list []json.RawMessage

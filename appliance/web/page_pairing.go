@@ -39,7 +39,7 @@ func pairingForm(s *Site) *form {
 		{Name: "code", Label: "Pairing code", Type: "text", Value: p.Code.Reveal(), Max: c64prg.CodeSize,
 			Hint: "8 characters of A-Z and 2-9. Empty: no C64 gets in by code."},
 		{Name: "allow", Label: "Let in without a code", Type: "lines", Value: strings.Join(p.Allow, "\n"),
-			Hint: "One address or network in a line, such as 192.168.1.7 or 192.168.1.0/24; loopback is this machine itself."},
+			Hint: "One address or network in a line, such as 192.168.1.7 or 192.168.1.0/24; loopback is this machine itself, but for the agent's programs on a device, which need the code."},
 	}}
 }
 
