@@ -2,9 +2,7 @@ package bridge
 
 import (
 	"context"
-	"errors"
 	"net"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -38,13 +36,9 @@ func TestEveryScenarioIsTheSameOverATerminalWithFaults(t *testing.T) {
 
 // dialTerminal puts a new adapter in the place of the one before.
 func dialTerminal(ctx context.Context, port string, seed uint64) (net.Conn, error) {
-	pty, err := linktest.OpenPty()
+	pty, err := linktest.Plug(port)
 	if err != nil {
 		return nil, err
-	}
-	_ = os.Remove(port)
-	if err := os.Symlink(pty.Path, port); err != nil {
-		return nil, errors.Join(err, pty.Close())
 	}
 	nc, err := linktest.Dial(ctx, linktest.Noisy(pty, linktest.Rough, seed), linktest.Config{Baud: 115200})
 	if err != nil { // which closed the adapter

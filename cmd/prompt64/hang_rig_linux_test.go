@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -153,13 +152,9 @@ func (a stillAir) Close() error { close(a.closed); return nil }
 
 // dialSerial plugs a new adapter in, since a C64's end takes its own with it.
 func dialSerial(ctx context.Context, port string) (net.Conn, error) {
-	pty, err := linktest.OpenPty()
+	pty, err := linktest.Plug(port)
 	if err != nil {
 		return nil, err
-	}
-	_ = os.Remove(port)
-	if err := os.Symlink(pty.Path, port); err != nil {
-		return nil, errors.Join(err, pty.Close())
 	}
 	nc, err := linktest.Dial(ctx, pty, linktest.Config{Baud: 115200})
 	if err != nil {

@@ -1,7 +1,9 @@
 package linktest
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"sync"
 
@@ -60,4 +62,20 @@ func (p *Pty) Write(b []byte) (int, error) { return p.master.Write(b) }
 func (p *Pty) Close() (err error) {
 	p.once.Do(func() { err = p.master.Close() })
 	return err
+}
+
+// Plug puts a new pair in the place of the adapter at a path, as whoever pulls that out
+// and plugs another in: a C64's end takes its own with it.
+func Plug(path string) (*Pty, error) {
+	pty, err := OpenPty()
+	if err != nil {
+		return nil, err
+	}
+	if err = os.Remove(path); err == nil || errors.Is(err, fs.ErrNotExist) {
+		err = os.Symlink(pty.Path, path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, pty.Close())
+	}
+	return pty, nil
 }
