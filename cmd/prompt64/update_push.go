@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"strings"
 
@@ -59,6 +60,21 @@ func runUpdate(s streams, args []string) error {
 	p.end()
 	if err != nil && ctx.Err() != nil {
 		return errors.New("interrupted; an update that the device took goes on, its pages tell how")
+	}
+	return advised(err)
+}
+
+// advised adds to an error what to type next.
+func advised(err error) error {
+	var dial *net.OpError
+	switch {
+	case err == nil:
+	case strings.Contains(err.Error(), update.ErrOtherGuard.Error()): // the device's words
+		return fmt.Errorf("%w: with -guard", err)
+	case strings.Contains(err.Error(), update.ErrOlder.Error()):
+		return fmt.Errorf("%w: with -older", err)
+	case errors.As(err, &dial) && dial.Op == "dial":
+		return fmt.Errorf("%w: is the device on, and is that its name? Its address serves as well", err)
 	}
 	return err
 }
