@@ -157,7 +157,11 @@ func TestNothingGoesAwayBeforeAReaderAndOldLinesDoAtTheEnd(t *testing.T) {
 	for range 1600 {
 		log.Info("after")
 	}
-	do(t, ctx, until(`document.querySelectorAll(".log li").length === 2100`), until("scrollY === 0"),
+	for i := range 5 {
+		do(t, ctx, until(fmt.Sprintf(`document.querySelectorAll(".log li").length === %d`, 2100+i)))
+		log.Info("later")
+	}
+	do(t, ctx, until(`document.querySelectorAll(".log li").length === 2105`), until("scrollY === 0"),
 		chromedp.Evaluate[chromedp.Void]("scrollTo(0, document.documentElement.scrollHeight)"), until(bottom+" < 2"))
 	log.Info("one more")
 	do(t, ctx, until(`document.querySelectorAll(".log li").length === 2000 && document.querySelector(".log").lastElementChild.textContent.includes("one more")`))
