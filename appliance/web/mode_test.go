@@ -158,3 +158,14 @@ func TestFirstVisitorIsToldThatTheCardsSettingsWereRefused(t *testing.T) {
 	r.signIn()
 	r.says(r.get("/"), http.StatusOK, "prompt64.json", "wifi[0].psk")
 }
+
+// A summary must be the first thing of its details, or a browser puts the word Details
+// there and hides what it is about.
+func TestWayBackIsCalledByItsName(t *testing.T) {
+	r := newRig(t, nil)
+	r.setPassword()
+	body := r.get("/signin").body
+	if n := strings.Count(body, "<details>"); n == 0 || n != strings.Count(body, "<details><summary>") || n != strings.Count(body, "</details>") {
+		t.Errorf("the details of the sign-in are not in order: %s", body)
+	}
+}
