@@ -53,6 +53,8 @@ func (u *Updater) Revert(context.Context) error {
 		return err
 	}
 	to := *former
+	// Reading the running root for its digest takes a card half a minute.
+	u.show(func(v *view) { *v = view{phase: ReadBack, to: to.Version} })
 	u.jobs <- func(ctx context.Context) {
 		defer u.release()
 		u.conclude(u.readBackAndArm(ctx, u.measured(ctx, from), to), to)

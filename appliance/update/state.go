@@ -31,9 +31,8 @@ func (u *Updater) State() State {
 		Waits: u.view.waits, Trouble: u.view.trouble,
 	}
 	if u.view.phase != "" {
-		s.Phase = u.view.phase
-	}
-	if s.Phase.Under() {
+		s.Phase, s.From, s.To = u.view.phase, u.running, u.view.to
+	} else if s.Phase.Under() {
 		s.From, s.To = u.rec.From.Version, u.rec.To.Version
 	}
 	if s.Trouble == "" {

@@ -235,6 +235,9 @@ func TestFormerVersionComesBackOnRequest(t *testing.T) {
 			if err := l.updater().Revert(t.Context()); err != nil {
 				t.Fatal(err)
 			}
+			if s := l.updater().State(); !s.Phase.Under() || s.To != version || s.Former != "" {
+				t.Errorf("right after it was asked for: %+v", s)
+			}
 			l.settle()
 			l.expect(version, update.Settled, update.Installed)
 		}

@@ -53,7 +53,8 @@ type Updater struct {
 
 // view is what State tells beyond the record.
 type view struct {
-	phase       Phase // of what is not worth a record
+	phase       Phase  // of what is not worth a record
+	to          string // the version it is about, once that is known
 	done, total int64
 	waits       string
 	trouble     string
