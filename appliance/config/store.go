@@ -77,11 +77,11 @@ func (s *Store) Update(change func(*Settings) error) error {
 	}
 	warnings, err := s.save(next, s.secrets.Taken)
 	if err != nil {
-		err = fmt.Errorf("save settings: %s", inWords(err))
+		why := inWords(err)
 		s.mu.Lock()
-		s.saving = "the last change of the settings was not saved: " + inWords(err)
+		s.saving = "the last change of the settings was not saved: " + why
 		s.mu.Unlock()
-		return err
+		return fmt.Errorf("save settings: %s", why)
 	}
 	if !next.Password.hash.Equal(former.Password.hash) {
 		// The last good settings must not bring the former password back.

@@ -99,7 +99,7 @@ func TestSettingsThatCannotBeSavedSaySoOnEveryPageAndKeepWhatWasTyped(t *testing
 			mend := breakDisk(t, r.dir)
 			r.refuses(path, form, http.StatusInternalServerError, "Nothing was changed, since the settings could not be saved: config.json is no plain file", "Mend that first, then send this again.")
 			if path != "/welcome" {
-				r.says(r.get("/"), http.StatusOK, "The bridge", "was not saved") // still signed in
+				r.says(r.get("/"), http.StatusOK, "the last change of the settings was not saved: config.json is no plain file") // still signed in
 			}
 			mend()
 			before := r.store.Settings()
