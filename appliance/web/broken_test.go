@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/prompt64/prompt64/appliance/folders"
 	"github.com/prompt64/prompt64/appliance/health"
@@ -141,7 +142,11 @@ func TestNodeThatFailsWithoutWordsIsStillNamed(t *testing.T) {
 			return health.Report{Nodes: []health.Node{{ID: "bridge", Name: "Bridge", State: health.Fail}}}
 		}
 	})
-	r.says(r.get("/"), http.StatusOK, "?Bridge error")
+	home := r.get("/")
+	r.says(home, http.StatusOK, "?Bridge error")
+	if strings.ContainsRune(home.body, utf8.RuneError) {
+		t.Errorf("the words that there are not became: %s", words(home.body))
+	}
 }
 
 // late is a form whose sending lets something else happen first.
