@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -150,6 +151,9 @@ func TestWrongFileOnTheBootPartitionIsToldOfUntilTheNextStart(t *testing.T) {
 	s := Open(Options{Dir: dir, Boot: c})
 	mustUpdate(t, s, setUp) // the first visit sets a password
 	says(t, s.State().Problems, "not taken over", "wifi[0].psk", "remove it")
+	if got := s.State(); !slices.Equal(got.Card, got.Problems) {
+		t.Errorf("of the card: %q", got.Card)
+	}
 	delete(c.files, dropFile)
 	says(t, s.State().Problems, "not taken over")
 	if again := Open(Options{Dir: dir, Boot: c}).State().Problems; len(again) > 0 {

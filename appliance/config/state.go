@@ -38,6 +38,8 @@ type State struct {
 	Boot bool
 	// Problems are what is wrong and what to do, in words.
 	Problems []string
+	// Card are those of them that lie on the boot partition, and that no save mends.
+	Card []string
 	// Warnings are what was noticed and does no harm.
 	Warnings []string
 }
@@ -52,6 +54,7 @@ func (s State) Status() string {
 
 func (s State) clone() State {
 	s.Problems = slices.Clone(s.Problems)
+	s.Card = slices.Clone(s.Card)
 	s.Warnings = slices.Clone(s.Warnings)
 	return s
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 )
 
@@ -50,7 +51,8 @@ func (s *Store) State() State {
 	defer s.mu.Unlock()
 	st := s.state.clone()
 	st.Boot = s.options.Boot != nil
-	st.Problems = append(st.Problems, s.card...)
+	st.Card = slices.Clone(s.card)
+	st.Problems = append(st.Problems, st.Card...)
 	if s.saving != "" {
 		st.problem("%s", s.saving)
 	}

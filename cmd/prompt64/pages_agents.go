@@ -33,11 +33,16 @@ var titles = map[string][2]string{
 	"acp:qwen":     {"Qwen Code", "The agent for the Qwen models."},
 }
 
-// List implements web.Agents. It starts nothing.
+// List implements web.Agents. It starts nothing. Only Codex can be
+// brought to a device: of the others that are missing there, the one that is chosen is
+// shown, to say so.
 func (p pageAgents) List(ctx context.Context) []web.Agent {
 	var list []web.Agent
 	for _, name := range providerNames() {
-		list = append(list, p.look(ctx, name))
+		a := p.look(ctx, name)
+		if !p.app.options.device || a.Trouble == "" || name == agent.Codex || name == p.app.settings.Settings().Provider {
+			list = append(list, a)
+		}
 	}
 	return list
 }

@@ -79,6 +79,8 @@ func TestSettingsTellTheirState(t *testing.T) {
 		{"good", config.State{Source: config.Loaded}, health.OK, "good"},
 		{"no password", config.State{Source: config.Loaded, Setup: true}, health.Warn, "no password"},
 		{"a problem", config.State{Source: config.Loaded, Problems: []string{"the card is full"}}, health.Warn, "the card is full"},
+		{"a file on the card", config.State{Source: config.Loaded, Problems: []string{"not taken over"}, Card: []string{"not taken over"}}, health.Warn, "the card into a computer"},
+		{"a problem, and a file on the card", config.State{Source: config.Loaded, Problems: []string{"first", "second"}, Card: []string{"second"}}, health.Warn, "save them again"},
 		{"last good", config.State{Source: config.LastGood, Problems: []string{"config.json is no good"}}, health.Warn, "config.json is no good"},
 		{"last good, no words", config.State{Source: config.LastGood}, health.Warn, "last good"},
 		{"lost", config.State{Source: config.Lost, Boot: true, Problems: []string{"they are gone"}}, health.Fail, "prompt64-reset"},

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"context"
+	"slices"
 
 	"github.com/prompt64/prompt64/appliance/config"
 	"github.com/prompt64/prompt64/appliance/health"
@@ -13,14 +14,16 @@ func Settings(state func() config.State) health.Probe {
 }
 
 func settings(s config.State) health.Node {
-	const hint = "Look at the settings on the pages, and save them again."
-	problem := ""
+	hint, problem := "Look at the settings on the pages, and save them again.", ""
 	if len(s.Problems) > 0 {
 		problem = s.Problems[0]
 	}
+	if slices.Contains(s.Card, problem) {
+		hint = "Put the card into a computer, correct or remove that file on its first partition, and start again."
+	}
 	switch {
 	case s.Source == config.Lost:
-		hint := "Mend config.json in the data folder, or remove all files there whose names begin so, and start the bridge again."
+		hint = "Mend config.json in the data folder, or remove all files there whose names begin so, and start the bridge again."
 		if s.Boot {
 			hint = "Put a file prompt64.json or prompt64-reset on the boot partition, and start again."
 		}
