@@ -75,6 +75,7 @@ func parseCommand(args []string, in io.Reader, out io.Writer) (command, error) {
 	fs := flag.NewFlagSet("scripts/image", flag.ContinueOnError)
 	fs.SetOutput(out)
 	board := fs.String("board", "rpi", "build for `BOARD`: rpi, qemu-amd64 or qemu-arm64")
+	fs.StringVar(&c.options.Project, "project", ".", "the project's top `FOLDER`")
 	fs.StringVar(&c.options.Output, "o", "", "write the image to `FILE` (default: prompt64-BOARD.img)")
 	fs.StringVar(&c.options.Version, "version", "", "the image's `VERSION`, such as v1.2.3 (default: one made of the commit)")
 	firmware := fs.String("firmware", "", "take the radios' firmware from `DIR`, or leave it out: none (default: it is downloaded; see image/build/firmware.tsv)")
@@ -94,7 +95,7 @@ func parseCommand(args []string, in io.Reader, out io.Writer) (command, error) {
 	if c.options.Output == "" {
 		c.options.Output = "prompt64-" + *board + ".img"
 	}
-	c.options.Project, c.options.Tools, c.options.Codex = ".", !*lean, agent.wanted()
+	c.options.Tools, c.options.Codex = !*lean, agent.wanted()
 	if c.options.Keys == "" {
 		if c.options.Keys, err = release.DefaultKeys(); err != nil {
 			return c, err
