@@ -78,9 +78,10 @@ func dark(on bool) step {
 	})
 }
 
-// look checks the page that the tab shows.
+// look checks the page that the tab shows, once its style is there.
 func look(t *testing.T, ctx context.Context, what string) {
 	t.Helper()
+	do(t, ctx, until("document.readyState === 'complete'"))
 	wrong := ask(t, ctx, chromedp.Evaluate[[]string](checks))
 	for i, w := range wrong {
 		if i == 20 {
