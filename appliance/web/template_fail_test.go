@@ -40,7 +40,7 @@ func TestPageThatCannotBeMadeIsToldAndNoHalfOfItIsSent(t *testing.T) {
 	s, logged := brokenSite(t, "welcome")
 	w := readFrom(s, "/welcome")
 	if body := w.Body.String(); w.Code != http.StatusInternalServerError || strings.Contains(body, "half a page") ||
-		!strings.Contains(body, "<h1>That did not work</h1>") || !strings.Contains(body, "page welcome") {
+		!strings.Contains(body, "<h1>That did not work</h1>") || !strings.Contains(body, "the log says why") || strings.Contains(body, "page welcome") {
 		t.Errorf("status %d: %s", w.Code, body)
 	}
 	if !strings.Contains(logged.String(), "page welcome") {
@@ -68,7 +68,7 @@ func TestPartThatCannotBeMadeIsToldInWords(t *testing.T) {
 		t.Fatalf("%v, and %q was sent", err, w.Body)
 	}
 	v.fail(err)
-	if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), "This did not work: page update") {
+	if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), "This did not work") {
 		t.Errorf("status %d: %s", w.Code, w.Body)
 	}
 }

@@ -110,7 +110,10 @@ func (v *visit) fail(err error) {
 	}
 	f, ok := errors.AsType[fault](err)
 	if !ok {
-		f = fault{http.StatusInternalServerError, "This did not work: " + err.Error(), err}
+		f = fault{http.StatusInternalServerError, "This did not work; the log says why.", err}
+		if v.session != nil { // an error may name what a stranger should not read
+			f.words = "This did not work: " + err.Error()
+		}
 	}
 	if f.cause != nil {
 		v.site.Log.Warn("page", "path", v.r.URL.Path, "err", err)
